@@ -1,7 +1,7 @@
 """Why something waits, stopped or failed: stored as a code with parameters, worded for whoever reads it."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -31,8 +31,17 @@ class Reason:
 
     def cut(self, most: int) -> "Reason":
         """The same with no text of more than `most` characters in it."""
-        cut = {name: value[:most] if isinstance(value, str) else value for name, value in self.params.items()}
-        return Reason(self.code, cut)
+        return Reason(self.code, {name: _cut(value, most) for name, value in self.params.items()})
+
+
+def _cut(value, most):
+    if isinstance(value, Reason):
+        return value.cut(most)
+    if isinstance(value, dict):
+        return {name: _cut(each, most) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_cut(each, most) for each in value]
+    return value[:most] if isinstance(value, str) else value
 
 
 @dataclass(frozen=True)
@@ -121,8 +130,19 @@ class _Message(Sentence):
         return message % _in_english(values) if values else message
 
 
+class _Joined(Sentence):
+    """Several reasons, one sentence after the other."""
+
+    def text(self, params):
+        return " ".join(str(reason) for reason in params["reasons"])
+
+    def english(self, params):
+        return " ".join(reason.english for reason in params["reasons"])
+
+
 TEXT = register(_Text("text", "%(text)s"))
 PROVIDER = register(_Text("provider", "%(text)s"))
+JOINED = register(_Joined("joined", "%(reasons)s"))
 MESSAGE = register(_Message("message", "%(source)s"))
 WORKER_CRASH = define("worker_crash", gettext_noop("The worker crashed five times. See its log."))
 
@@ -135,6 +155,12 @@ def of(text: "str | Reason | None") -> Reason | None:
         return TEXT(text)
     values = {name: _kept(value) for name, value in (text.values or {}).items()}
     return Reason(MESSAGE.code, {"source": list(text.source)} | ({"values": values} if values else {}))
+
+
+def joined(texts: "Iterable[str | Reason]") -> Reason | None:
+    """One Reason of several texts; None of none."""
+    found = [reason for text in texts if (reason := of(text))]
+    return JOINED(reasons=found) if len(found) > 1 else next(iter(found), None)
 
 
 def _kept(value):
@@ -155,10 +181,15 @@ def as_json(reason: Reason) -> dict[str, Any]:
 
 
 def _plain(params):
-    return {
-        name: as_json(value) if isinstance(value, Reason) else _plain(value) if isinstance(value, dict) else value
-        for name, value in sorted(params.items())
-    }
+    return {name: _plain_value(value) for name, value in sorted(params.items())}
+
+
+def _plain_value(value):
+    if isinstance(value, Reason):
+        return as_json(value)
+    if isinstance(value, dict):
+        return _plain(value)
+    return [_plain_value(each) for each in value] if isinstance(value, list | tuple) else value
 
 
 def loads(stored: str) -> Reason | None:
@@ -179,8 +210,10 @@ def of_json(found: Mapping[str, Any]) -> Reason:
 
 
 def _read(params):
-    return {name: _read_value(value) if isinstance(value, dict) else value for name, value in params.items()}
+    return {name: _read_value(value) for name, value in params.items()}
 
 
 def _read_value(value):
-    return of_json(value) if value.keys() == {"code", "params"} else _read(value)
+    if isinstance(value, dict):
+        return of_json(value) if value.keys() == {"code", "params"} else _read(value)
+    return [_read_value(each) for each in value] if isinstance(value, list) else value

@@ -15,7 +15,7 @@ MOST_REFUSED = 20  # as one too many, in a row: an hour and a half, by then it i
 
 @dataclass(frozen=True)
 class Try:
-    """What came of one call: the Finding's words, and the text of the answer."""
+    """What came of one call, and the text of the answer; `message` is what the model is told of its mistake."""
 
     status: str
     error_class: str

@@ -1,6 +1,8 @@
 """What can be wrong with a job: one family of errors, each with a category for programs and words for people."""
 
+from evalhub.lib import reasons
 from evalhub.lib.errors import Unprocessable
+from evalhub.lib.reasons import Reason
 
 CATEGORIES = (
     "manifest_missing",
@@ -20,13 +22,18 @@ LONGEST_SHOWN = 60
 
 
 class JobError(Unprocessable):
-    """`category` is one of CATEGORIES and the error's code; `field` says where: a key, a file or an entry."""
+    """`category` is one of CATEGORIES and the error's code; `field` says where: a key, a file or an entry.
+
+    The message may be a Reason, which is what a failed job keeps of it.
+    """
 
     def __init__(self, message, *, category, field=""):
         if category not in CATEGORIES:
             raise ValueError(f"{category!r} is no category of job errors. Valid: {', '.join(CATEGORIES)}.")
         self.category = category
         self.field = printable(field, LONGEST_FIELD)
+        self.reason = reasons.of(message)
+        message = str(message) if isinstance(message, Reason) else message
         super().__init__(message, code=category, details={"category": category, "field": self.field})
 
 

@@ -1,7 +1,9 @@
 """What must hold before models are asked for a review, and the error when none of them gave one; no database."""
 
 from evalhub.lib.errors import InvalidInput
+from evalhub.lib.reasons import Sentence, register
 from evalhub.lib.translation import gettext as _
+from reviews.engine.client.reasons import NO_PROVIDER_REASON
 from reviews.jobs.errors import ConfigInvalid, JobError
 from reviews.scorers import model_checks
 
@@ -43,8 +45,25 @@ def check_callable(models):
 
 
 def failed(failures):
-    """The JobError of a panel of which nobody answered: (model, reason, whether its answers could not be read)."""
-    reasons = "; ".join(f"{model}: {reason}" for model, reason, _unreadable in failures)
+    """The JobError of a panel of which nobody answered: (model, Reason, whether its answers could not be read)."""
+    members = [{"model": model, "reason": reason or NO_PROVIDER_REASON()} for model, reason, _unreadable in failures]
     unreadable = failures and all(is_unreadable for _model, _reason, is_unreadable in failures)
     category = "llm_output_invalid" if unreadable else "llm_failed"
-    return JobError(reasons or _("The run ended without an answer."), category=category, field="models")
+    return JobError(
+        PANEL_FAILED(members=members) if members else _("The run ended without an answer."),
+        category=category,
+        field="models",
+    )
+
+
+class _PanelFailed(Sentence):
+    """Each member of a panel with its reason."""
+
+    def text(self, params):
+        return "; ".join(f"{member['model']}: {member['reason']}" for member in params["members"])
+
+    def english(self, params):
+        return "; ".join(f"{member['model']}: {member['reason'].english}" for member in params["members"])
+
+
+PANEL_FAILED = register(_PanelFailed("panel_failed", "%(members)s"))

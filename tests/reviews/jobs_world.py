@@ -5,6 +5,7 @@ from itertools import count
 
 from django.utils import timezone
 
+from evalhub.lib.reasons import TEXT
 from reviews.engine.client.endpoints import is_simulated
 from reviews.jobs import results
 from reviews.jobs.actions import items
@@ -129,7 +130,7 @@ def make_failed_job(member, **fields):
             "location": "/srv/jobs/job-impact-engine-0003",
             "error_category": "manifest_missing",
             "error_field": "manifest.json",
-            "error_message": "No manifest.json.",
+            "error_message": TEXT("No manifest.json."),
             "finished_at": timezone.now(),
         }
         | fields
@@ -202,7 +203,7 @@ def _stage(run, model, lane):
 def _request(stage, item, state, scores, overall):
     given = {
         "reviewing": {"state": "waiting"},
-        "failed": {"state": "failed", "error_message": "The provider refused."},
+        "failed": {"state": "failed", "error_message": TEXT("The provider refused.")},
     }.get(state)
     if given is None:
         given = {"state": "done", "annotation": _answer(stage, item, scores, overall)}
@@ -225,7 +226,7 @@ def _ending(state, initiative_id, models, overall, member):
         return {
             "error_category": "llm_failed",
             "error_field": "models",
-            "error_message": "The provider refused.",
+            "error_message": TEXT("The provider refused."),
             "finished_at": timezone.now(),
         }
     overalls = [overall[lane % len(overall)] for lane in range(len(models))]

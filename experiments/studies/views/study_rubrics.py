@@ -134,4 +134,4 @@ def _look(request):
 
 
 def _reason(request):
-    return "" if request is None else request.error_message or str(request.last_error or "")
+    return "" if request is None else str(request.error_message or request.last_error or "")

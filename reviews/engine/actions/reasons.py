@@ -35,7 +35,6 @@ BUDGET_RESERVED = define(
     "budget_reserved",
     gettext_noop("The rest of the budget is reserved for running calls. Wait until they finish."),
 )
-NO_PROVIDER_REASON = define("no_provider_reason", gettext_noop("The provider gave no reason."))
 ANSWER_AWAITED = define(
     "answer_awaited", gettext_noop("The same is being asked elsewhere, and its answer will do here too.")
 )
@@ -58,4 +57,43 @@ BATCH_SENT_AGAIN = define(
     gettext_noop(
         "Its rows were sent again because somebody asked for it. If the provider has it, they are billed twice."
     ),
+)
+CANCELLED = define("cancelled", gettext_noop("It was cancelled."))
+BATCH_NOT_TAKEN = define("batch_not_taken", gettext_noop("The provider took no batch."))
+BATCH_NEVER_ENDED = define(
+    "batch_never_ended", gettext_noop("The provider neither ended nor cancelled this batch in its time.")
+)
+ROW_NOT_REACHED = define(
+    "row_not_reached", gettext_noop("The provider's time for the batch was over before it came to this row.")
+)
+ROW_NOT_BEGUN = define("row_not_begun", gettext_noop("The batch was cancelled before this row was started."))
+ROW_NOT_EXECUTED = define("row_not_executed", gettext_noop("The provider did not execute this row."))
+ROW_NOT_READABLE = define("row_not_readable", gettext_noop("The provider's answer to this row cannot be read."))
+ROW_WITHOUT_RESULT = define("row_without_result", gettext_noop("The batch ended without a result for this row."))
+RESULTS_NOT_KEPT = define("results_not_kept", gettext_noop("The provider no longer keeps the results of the batch."))
+WORKER_LOST = define(
+    "worker_lost",
+    gettext_noop("The worker ended before the answer came in. The provider may have billed this call."),
+)
+ANSWERED_LATE = define(
+    "answered_late",
+    gettext_noop(
+        "Another worker had taken the request over when this answer came in. It is billed, and leads to nothing."
+    ),
+)
+REQUEST_CRASHED = define(
+    "request_crashed", gettext_noop("The worker ended in the middle of this request five times. Its log says why.")
+)
+TOO_LATE = define(
+    "call_too_late",
+    gettext_noop(
+        "The provider had not sent a whole answer after %(seconds)s seconds, the longest that a call may take."
+    ),
+)
+CALL_FAILED = define(
+    "call_failed", gettext_noop("EvalHub could not make this call or read what came back. Its log says why.")
+)
+NOT_PREPARED = define("not_prepared", gettext_noop("EvalHub could not prepare this question. Its log says why."))
+NOT_STORABLE = define(
+    "not_storable", gettext_noop("The provider's answer could not be stored. EvalHub's log says why.")
 )

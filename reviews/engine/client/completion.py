@@ -16,7 +16,8 @@ from typing import Any
 
 from django.conf import settings
 
-from reviews.engine.client import extras, failures, outcomes
+from evalhub.lib import reasons as lib_reasons
+from reviews.engine.client import extras, failures, outcomes, reasons
 from reviews.engine.client.endpoints import Endpoint, resolve
 from reviews.engine.client.event_loop import start
 from reviews.engine.client.exchange import FATAL, RETRYABLE, LLMCall, Outcome
@@ -129,7 +130,7 @@ class _PreparedCall:
             return outcomes.not_sent(endpoint)
         unknown = sorted(set(call.parameters) - PARAMETERS)
         if unknown:
-            reason = f"Unknown parameter: {', '.join(unknown)}. Valid: {', '.join(sorted(PARAMETERS))}."
+            reason = reasons.UNKNOWN_PARAMETER(names=", ".join(unknown), valid=", ".join(sorted(PARAMETERS)))
             return Outcome(FATAL, error_class="unknown_parameter", error_message=reason, simulated=endpoint.simulated)
         reason = _mistake_in_extras(call.parameters)
         if reason:
@@ -137,7 +138,7 @@ class _PreparedCall:
         wire = _wire_of(endpoint)
         missing = _missing_keys(endpoint) if wire is None else ()
         if missing:
-            return outcomes.blocked(f"{endpoint.model} has no key. Set {' and '.join(missing)}.")
+            return outcomes.blocked(reasons.NO_KEY(model=endpoint.model, variables=" and ".join(missing)))
         return cls(call, endpoint, wire, in_batch=in_batch)
 
     def form(self):
@@ -149,7 +150,7 @@ class _PreparedCall:
     async def over_wire(self):
         form = self.form()
         if form is None:
-            reason = f"The provider of {self.endpoint.model} makes no vectors."
+            reason = reasons.MAKES_NO_VECTORS(model=self.endpoint.model)
             return Outcome(FATAL, error_class="unsupported_parameter", error_message=reason)
         seconds, most_bytes = limits_of(self.call)
         http = _http()
@@ -206,11 +207,11 @@ class _PreparedCall:
         )
 
     def _unreadable(self, headers, content):
-        error_class, words = _what_it_is(headers, content)
+        error_class, reason = _what_it_is(headers, content)
         return Outcome(
             RETRYABLE,
             error_class=error_class,
-            error_message=words,
+            error_message=reason,
             latency_ms=self.age(),
             simulated=self.endpoint.simulated or outcomes.SIMULATED_HEADER in headers,
         )
@@ -261,26 +262,26 @@ class _PreparedCall:
 
 
 def _what_it_is(headers, content):
-    """(error class, words) of an answer that is no JSON object although its status says success."""
+    """(error class, Reason) of an answer that is no JSON object although its status says success."""
     start = content[:200].lstrip().lower()
     if not content.strip():
-        return "empty_answer", "The provider sent an empty answer."
+        return "empty_answer", reasons.EMPTY_ANSWER()
     if "html" in headers.get("content-type", "") or start.startswith((b"<!doctype", b"<html")):
-        return "unreadable_response", "The provider sent a web page instead of an answer."
+        return "unreadable_response", reasons.WEB_PAGE()
     try:
         content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return "unreadable_response", "The provider's answer is not valid UTF-8."
-    return "unreadable_response", "The provider's answer is cut off or is no JSON object."
+        return "unreadable_response", reasons.NOT_UTF8()
+    return "unreadable_response", reasons.NOT_JSON_OBJECT()
 
 
 def _mistake_in_extras(parameters):
-    """Why these extras are not sent, or an empty text: they may come from where nobody has checked them."""
+    """Why these extras are not sent, or None: they may come from where nobody has checked them."""
     for name in extras.NAMES.intersection(parameters):
         valid = parameters[name] is not None and extras.mistake(name, parameters[name])
         if valid:
-            return f"Invalid parameter: {name}. Valid: {valid}."
-    return ""
+            return reasons.INVALID_PARAMETER(name=name, valid=lib_reasons.of(valid))
+    return None
 
 
 def _wire_of(endpoint) -> Any:

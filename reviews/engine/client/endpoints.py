@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from evalhub.lib.env import env_list, env_str
 from evalhub.lib.simulated import PREFIX, is_simulated
+from evalhub.lib.translation import gettext, gettext_noop
 from reviews.engine.client import model_names
 
 PLACEHOLDER_KEY = "no-key-needed"
@@ -16,7 +17,7 @@ WORKER_VARIABLE = "EVALHUB_WORKER_VARIABLES"
 VERTEX = "vertex_ai"
 VERTEX_VARIABLES = ("EVALHUB_VERTEX_PROJECT", "EVALHUB_VERTEX_LOCATION")
 BUCKET_VARIABLE = "EVALHUB_VERTEX_BUCKET"
-NO_GOOGLE_AUTH = "Install evalhub[vertex] to use Vertex AI: google-auth is missing."
+NO_GOOGLE_AUTH = gettext_noop("Install evalhub[vertex] to use Vertex AI: google-auth is missing.")
 
 
 @dataclass(frozen=True)
@@ -183,7 +184,10 @@ def _resolved(name):
 
 def _unknown(name):
     valid = ", ".join(sorted((*PROVIDERS, VERTEX)))
-    return f"{name} has no known provider. Valid: a provider and a name, such as openai/gpt-4o-mini; of {valid}."
+    words = gettext(
+        "%(name)s has no known provider. Valid: a provider and a name, such as openai/gpt-4o-mini; of %(valid)s."
+    )
+    return words % {"name": name, "valid": valid}
 
 
 def _provider_of_bare_name(name):
@@ -205,7 +209,7 @@ def _real(provider, rest):
         return Endpoint(provider.name, model, api_key=key)
     if _has_worker(provider.variables):
         return Endpoint(provider.name, model)
-    reason = f"{model} has no key. Set {_either(provider)}."
+    reason = gettext("%(model)s has no key. Set %(variables)s.") % {"model": model, "variables": _either(provider)}
     return Endpoint(provider.name, model, blocked_reason=reason)
 
 
@@ -228,9 +232,10 @@ def _vertex(rest):
     if not (project and location) and _has_worker(VERTEX_VARIABLES):
         return Endpoint(VERTEX, model, vertex=VertexLocation(project, location, bucket))
     if not project or not location:
-        reason = f"{model} has no project and place in Google's cloud. Set {' and '.join(VERTEX_VARIABLES)}."
+        words = gettext("%(model)s has no project and place in Google's cloud. Set %(variables)s.")
+        reason = words % {"model": model, "variables": " and ".join(VERTEX_VARIABLES)}
         return Endpoint(VERTEX, model, blocked_reason=reason)
-    reason = "" if _has_google_auth() else NO_GOOGLE_AUTH
+    reason = "" if _has_google_auth() else gettext(NO_GOOGLE_AUTH)
     return Endpoint(VERTEX, model, blocked_reason=reason, vertex=VertexLocation(project, location, bucket))
 
 
@@ -242,13 +247,15 @@ def _simulated(provider, rest):
     model = f"{provider.name}/{rest}"
     if provider.name not in (*_SIMULATED_WIRES, VERTEX):
         valid = ", ".join((*_SIMULATED_WIRES, VERTEX))
-        reason = f"{model} has no simulated provider. Names that begin with {PREFIX} belong to {valid}."
+        words = gettext("%(model)s has no simulated provider. Names that begin with %(prefix)s belong to %(valid)s.")
+        reason = words % {"model": model, "prefix": PREFIX, "valid": valid}
         return Endpoint(provider.name, model, simulated=True, blocked_reason=reason)
     base = env_str(SIMULATED_VARIABLE, "")
     if not base and _has_worker((SIMULATED_VARIABLE,)):
         return Endpoint(provider.name, model, simulated=True)
     if not base:
-        reason = f"{model} needs the simulated provider. Set {SIMULATED_VARIABLE} to its address."
+        words = gettext("%(model)s needs the simulated provider. Set %(variable)s to its address.")
+        reason = words % {"model": model, "variable": SIMULATED_VARIABLE}
         return Endpoint(provider.name, model, simulated=True, blocked_reason=reason)
     return _at(provider, model, base, PLACEHOLDER_KEY, variable=SIMULATED_VARIABLE, simulated=True)
 
@@ -256,7 +263,8 @@ def _simulated(provider, rest):
 def _at(provider, model, base, key, *, variable, simulated=False):
     parts = urlsplit(base)
     if parts.scheme not in {"http", "https"} or not parts.netloc or parts.username or parts.query or parts.fragment:
-        reason = f"{variable} is not a plain http or https address, for example http://127.0.0.1:8080."
+        words = gettext("%(variable)s is not a plain http or https address, for example http://127.0.0.1:8080.")
+        reason = words % {"variable": variable}
         return Endpoint(provider.name, model, simulated=simulated, blocked_reason=reason)
     api_base = f"{parts.scheme}://{parts.netloc}{_path(provider, parts.path.rstrip('/'))}"
     return Endpoint(provider.name, model, api_base, key, simulated)

@@ -6,6 +6,9 @@ from decimal import Decimal
 
 from pydantic import BaseModel
 
+from evalhub.lib import reasons
+from evalhub.lib.reasons import Reason
+
 OK = "ok"
 RETRYABLE = "retryable"
 FATAL = "fatal"
@@ -93,7 +96,7 @@ class Outcome:
     was found: json, fenced, or empty. `cost_usd` is None unless `cost_status` is priced; unpriced means no known
     price, unknown means that no tokens were reported. `price` is what it was counted with: the model's name in the
     list, its rates and the list's name. `thinking` is what the provider tells of the model's reasoning.
-    `raise_max_tokens` asks for `LLMCall.with_more_tokens`.
+    `raise_max_tokens` asks for `LLMCall.with_more_tokens`. An `error_message` may be given as a text.
     """
 
     status: str
@@ -101,7 +104,7 @@ class Outcome:
     parsed: dict | None = None
     parsed_from: str = ""
     error_class: str = ""
-    error_message: str = ""
+    error_message: Reason | None = None
     retry_after_seconds: float | None = None
     raise_max_tokens: bool = False
     usage: Usage = Usage()
@@ -115,3 +118,6 @@ class Outcome:
     finish_reason: str = ""
     dropped_parameters: tuple[str, ...] = ()
     raw: dict = field(default_factory=dict)
+
+    def __post_init__(self):
+        object.__setattr__(self, "error_message", reasons.of(self.error_message))

@@ -50,31 +50,6 @@ _BY_STATUS = {
     503: Failure(RETRYABLE, "overloaded"),
     529: Failure(RETRYABLE, "overloaded"),
 }
-# What a failure is called where people read it, whatever the provider or a library calls it.
-WORDS = {
-    "timeout": "The provider did not answer in time.",
-    "connection": "The connection to the provider failed.",
-    "rate_limited": "The provider takes no more requests at present.",
-    "overloaded": "The provider is overloaded.",
-    "server_error": "The provider failed.",
-    "conflict": "The provider is busy with this request.",
-    "too_early": "The provider is not ready for this request.",
-    "key_refused": "The provider refuses the key.",
-    "permission_denied": "The provider does not let this key use the model.",
-    "billing": "The account at the provider has no credit.",
-    "model_not_found": "The provider does not know the model.",
-    "context_too_long": "The request is longer than the model reads.",
-    "refused": "The provider's content policy refuses the request.",
-    "bad_request": "The provider refuses the request as not valid.",
-    "unsupported_parameter": "The model does not take one of the parameters.",
-    "unknown_provider": "The model's name names no known provider.",
-    "unreadable_response": "The provider's answer cannot be read.",
-    "redirected": "The provider sends callers to another address, and calls follow no redirect.",
-    "answer_too_large": "The provider's answer is larger than EVALHUB_LLM_CALL_BYTES allows.",
-    "too_large": "The request is larger than the provider takes.",
-    "address_refused": "The provider's name leads to an address that is not public. Name its host in "
-    "EVALHUB_STATIC_HOSTS, or its address in the provider's API_BASE variable, to allow it.",
-}
 _BILLING = re.compile(r"insufficient_quota|credit balance|billing", re.IGNORECASE)
 # OpenAI says this of an empty account, Gemini of a quota that is full again next minute.
 _EMPTY_ACCOUNT = re.compile(r"insufficient_quota|exceeded your current quota", re.IGNORECASE)
@@ -140,15 +115,6 @@ def of_answer(status_code, text, *, provider):
 def text_of(error):
     """All that an error of a provider holds, as one text to look for words in."""
     return json.dumps(error, ensure_ascii=False)
-
-
-def message(failure, *, said="", status_code=None):
-    """Our words for a failure, followed by the `cleaned` ones of the provider; a refusal is told in its own."""
-    if failure.error_class == "refused" and said:
-        return said
-    words = WORDS.get(failure.error_class, WORDS["unreadable_response"])
-    code = f" (HTTP {status_code})" if status_code else ""
-    return f"{words.removesuffix('.')}{code}." + (f" The provider: {said}" if said else "")
 
 
 def message_in(error, *secrets):

@@ -4,8 +4,10 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from evalhub.lib import strict_json
+from evalhub.lib import reasons, strict_json
 from evalhub.lib.errors import InvalidInput
+from evalhub.lib.reasons import Reason
+from reviews.engine.client.reasons import CODE_BLOCKS, NO_OBJECT, NOT_JSON, NOTHING
 
 _FENCE = re.compile(r"```[ \t]*(?:json|JSON)?[ \t]*\r?\n(.*?)\r?\n?[ \t]*```", re.DOTALL)
 _LONE_SURROGATES = re.compile("[\ud800-\udfff]")
@@ -17,7 +19,7 @@ class JsonAnswer:
 
     value: dict | None
     found: str
-    reason: str = ""
+    reason: Reason | None = None
 
 
 def find_object(text):
@@ -27,7 +29,7 @@ def find_object(text):
         return whole
     fences = _FENCE.findall(text)
     if len(fences) > 1:
-        return JsonAnswer(None, "", f"The answer holds {len(fences)} code blocks; one JSON object is expected.")
+        return JsonAnswer(None, "", CODE_BLOCKS(n=len(fences)))
     if not fences:
         return whole
     fenced = _read(fences[0].strip())
@@ -47,11 +49,11 @@ def storable(value: Any) -> Any:
 
 def _read(text):
     if not text:
-        return JsonAnswer(None, "", "The answer is empty.")
+        return JsonAnswer(None, "", NOTHING())
     try:
         value = strict_json.loads(text)
     except InvalidInput as error:
-        return JsonAnswer(None, "", f"The answer is not JSON: {error.message}")
+        return JsonAnswer(None, "", NOT_JSON(problem=reasons.of(error.message)))
     if not isinstance(value, dict):
-        return JsonAnswer(None, "", f"The answer is JSON of type {type(value).__name__}; an object is expected.")
+        return JsonAnswer(None, "", NO_OBJECT(type=type(value).__name__))
     return JsonAnswer(storable(value), "json")

@@ -3,6 +3,7 @@
 import re
 
 from evalhub.lib.env import env_list
+from evalhub.lib.translation import gettext
 
 VARIABLE = "EVALHUB_MODEL_PROVIDERS"
 LONGEST = 200
@@ -19,12 +20,16 @@ def problem_of(name):
     """Why no model may have this name, or an empty text."""
     parts = name.split("/")
     if not name or len(name) > LONGEST or "://" in name or ".." in name or not all(map(_PART.fullmatch, parts)):
-        return (
-            f"The model is {name[:80]!r}. Valid: a provider and a name of letters, digits and . _ : + ~ - between "
-            "slashes, such as openai/gpt-4o-mini."
+        words = gettext(
+            "The model is %(name)s. Valid: a provider and a name of letters, digits and . _ : + ~ - between slashes, "
+            "such as openai/gpt-4o-mini."
         )
+        return words % {"name": repr(name[:80])}
     if any(map(_ADDRESS.fullmatch, parts)):
-        return f"The model is {name[:80]!r}, which holds an address. Name a model; its provider's address is a setting."
+        words = gettext(
+            "The model is %(name)s, which holds an address. Name a model; its provider's address is a setting."
+        )
+        return words % {"name": repr(name[:80])}
     return ""
 
 
@@ -33,4 +38,6 @@ def problem_of_provider(provider, name):
     allowed = env_list(VARIABLE)
     if not provider or not allowed or provider in allowed:
         return ""
-    return f"{name} is of the provider {provider!r}. Valid: {', '.join(sorted(allowed))}; {VARIABLE} lists them."
+    words = gettext("%(name)s is of the provider %(provider)s. Valid: %(valid)s; %(variable)s lists them.")
+    met = {"name": name, "provider": repr(provider)}
+    return words % (met | {"valid": ", ".join(sorted(allowed)), "variable": VARIABLE})

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from reviews.engine.client import failures, pricing, vectors
+from evalhub.lib.reasons import PROVIDER
+from reviews.engine.client import failures, pricing, reasons, vectors
 from reviews.engine.client.exchange import BLOCKED, FATAL, OK, RETRYABLE, LLMCall, Outcome, PriceUsed, Usage
 from reviews.engine.client.json_answer import find_object, storable
 from reviews.engine.client.redaction import cleaned, scrub_json
@@ -36,8 +37,8 @@ def blocked(reason, *, simulated=False):
 
 
 def of_failure(failure, endpoint, *, said="", status_code=None, **found):
-    """The outcome of a call that failed: our words, and the `cleaned` ones of the provider."""
-    message = failures.message(failure, said=said, status_code=status_code)
+    """The outcome of a call that failed; `said` is what the provider says of it, `cleaned`."""
+    message = reasons.of_failure(failure, said=said, status_code=status_code)
     return Outcome(
         failure.status, error_class=failure.error_class, error_message=message, simulated=endpoint.simulated, **found
     )
@@ -79,9 +80,9 @@ def of_answer(
     )
     if call.embeds:
         has_vectors = bool(vectors.found_in(outcome.raw))
-        return outcome if has_vectors else _failed(outcome, RETRYABLE, "empty_answer", "The provider sent no vectors.")
+        return outcome if has_vectors else _failed(outcome, RETRYABLE, "empty_answer", reasons.NO_VECTORS())
     if answer.is_empty:
-        return _failed(outcome, RETRYABLE, "empty_answer", "The provider sent no answer.")
+        return _failed(outcome, RETRYABLE, "empty_answer", reasons.NO_ANSWER())
     outcome = replace(
         outcome, text=storable(answer.text), finish_reason=answer.finish, thinking=storable(answer.thinking)
     )
@@ -90,16 +91,15 @@ def of_answer(
 
 def _by_finish(outcome, answer, call):
     if answer.finish == REFUSED:
-        words = cleaned(storable(answer.refusal)) or "The provider's content filter stopped the answer."
-        return _failed(outcome, FATAL, "refused", words)
+        said = cleaned(storable(answer.refusal))
+        return _failed(outcome, FATAL, "refused", PROVIDER(said) if said else reasons.CONTENT_FILTER())
     if answer.finish == LENGTH and call.more_tokens:
-        reason = f"The answer was cut off again at {call.max_tokens} tokens."
-        return _failed(outcome, FATAL, "answer_truncated", reason)
+        return _failed(outcome, FATAL, "answer_truncated", reasons.CUT_OFF_AGAIN(n=call.max_tokens))
     if answer.finish == LENGTH:
-        reason = f"The answer was cut off at {call.max_tokens} tokens."
-        return replace(_failed(outcome, RETRYABLE, "answer_truncated", reason), raise_max_tokens=True)
+        failed = _failed(outcome, RETRYABLE, "answer_truncated", reasons.CUT_OFF(n=call.max_tokens))
+        return replace(failed, raise_max_tokens=True)
     if not outcome.text.strip():
-        return _failed(outcome, RETRYABLE, "empty_answer", "The provider sent an empty answer.")
+        return _failed(outcome, RETRYABLE, "empty_answer", reasons.EMPTY_ANSWER())
     return outcome
 
 

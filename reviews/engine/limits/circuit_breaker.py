@@ -3,7 +3,9 @@
 import datetime
 from dataclasses import dataclass
 
+from evalhub.lib.reasons import Reason
 from reviews.engine.client.exchange import BLOCKED, OK
+from reviews.engine.client.reasons import NO_PROVIDER_REASON
 
 FAILURES_TO_BREAK = 10
 BREAK_SECONDS, LONGEST_BREAK_SECONDS = 30.0, 300.0
@@ -30,7 +32,7 @@ class Result:
 
     status: str
     error_class: str = ""
-    message: str = ""
+    message: Reason | None = None
     retry_after_seconds: float | None = None
 
     @property
@@ -78,7 +80,7 @@ def return_probe(state, now):
 
 
 def clear(state):
-    state.blocked_until, state.reason_class, state.reason, state.failures_in_a_row = None, "", "", 0
+    state.blocked_until, state.reason_class, state.reason, state.failures_in_a_row = None, "", None, 0
 
 
 def _answered(state, result, now):
@@ -150,7 +152,7 @@ def _block(state, result, now):
 
 def _say(state, result):
     state.reason_class = (result.error_class or result.status)[:60]
-    state.reason = (result.message or "The provider gave no reason.")[:LONGEST_REASON]
+    state.reason = (result.message or NO_PROVIDER_REASON()).cut(LONGEST_REASON)
 
 
 def _block_time(state):

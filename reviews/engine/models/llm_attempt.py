@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
+from evalhub.lib.database.reason_field import ReasonField
 from reviews.engine.models.llm_price import LLMPrice
 from reviews.engine.models.llm_request import LLMRequest
 
@@ -43,7 +44,7 @@ class LLMAttempt(models.Model):
     finish_reason = models.CharField(max_length=40, blank=True, default="")
     latency_ms = models.PositiveIntegerField(null=True, blank=True)
     error_class = models.CharField(max_length=60, blank=True, default="")
-    error_message = models.TextField(blank=True, default="")
+    error_message = ReasonField()
     parser_version = models.CharField(max_length=40, blank=True, default="")
     model_returned = models.CharField(max_length=200, blank=True, default="")
     simulated = models.BooleanField(default=False)

@@ -6,6 +6,7 @@ from django.db.models.functions import Now
 
 from annotations.models import Annotation, TaskItem
 from evalhub.lib import strict_json
+from evalhub.lib.database.reason_field import ReasonField
 from evalhub.lib.leases import LeasedWork, LeasedWorkQuerySet
 from reviews.engine.models.evaluation_run import EvaluationRun
 from reviews.engine.models.run_stage import RunStage
@@ -102,7 +103,7 @@ class LLMRequest(LeasedWork):
     question_failures = models.JSONField(default=dict, blank=True, db_default=Value({}, models.JSONField()))
     crashes = models.PositiveSmallIntegerField(default=0, db_default=0, help_text="workers that ended in the middle")
     error_class = models.CharField(max_length=60, blank=True, default="")
-    error_message = models.TextField(blank=True, default="")
+    error_message = ReasonField()
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 

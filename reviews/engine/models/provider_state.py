@@ -4,6 +4,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from evalhub.lib.database.reason_field import ReasonField
+
 
 class ProviderState(models.Model):
     """`blocked_until` with its reason: nobody asks before then, and one try decides. `pace` in (0, 1] is the share of
@@ -15,7 +17,7 @@ class ProviderState(models.Model):
     model = models.CharField(max_length=200)
     blocked_until = models.DateTimeField(null=True, blank=True)
     reason_class = models.CharField(max_length=60, blank=True, default="")
-    reason = models.TextField(blank=True, default="")
+    reason = ReasonField()
     failures_in_a_row = models.PositiveIntegerField(default=0)
     pace = models.FloatField(default=1.0)
     last_ok_at = models.DateTimeField(null=True, blank=True)

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from evalhub.lib import reasons
+from evalhub.lib.reasons import Reason
 from reviews.engine.client.exchange import LLMCall, Outcome
 
 OK = "ok"
@@ -16,13 +18,17 @@ class Finding:
 
     Statuses are those of an Outcome, and unreadable: the provider answered, but not in the stage's terms. An answer to
     several questions then has the `values` of those that can be read; `problems` say why others have none, by question.
+    A `message` may be given as a text.
     """
 
     status: str
     values: Mapping = field(default_factory=dict)
     error_class: str = ""
-    message: str = ""
+    message: Reason | None = None
     problems: Mapping = field(default_factory=dict)
+
+    def __post_init__(self):
+        object.__setattr__(self, "message", reasons.of(self.message))
 
 
 @dataclass(frozen=True)

@@ -55,6 +55,10 @@ def review(found, *, models, config):
     return Reviewed(results.output(found.event, result.overall_score), result.simulated)
 
 
+def _english(reason):
+    return reason.english if reason else ""
+
+
 def _review_by(model, found, chosen, config):
     """(model, the last Finding, its Outcome)."""
     rules, tries, refused = RunPolicy(), [], 0
@@ -68,7 +72,7 @@ def _review_by(model, found, chosen, config):
         if refused:
             delay = retries.seconds_after_refusal(refused, outcome.retry_after_seconds)
         else:
-            tries.append(retries.Try(finding.status, finding.error_class, finding.message, outcome.text))
+            tries.append(retries.Try(finding.status, finding.error_class, _english(finding.message), outcome.text))
             delay = retries.seconds_to_wait(
                 finding,
                 attempts=len(tries),

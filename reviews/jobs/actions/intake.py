@@ -87,7 +87,7 @@ def refused(*, organization, location, origin, manifest_mtime_ns, error):
         manifest_mtime_ns=manifest_mtime_ns,
         error_category=error.category,
         error_field=error.field[:200],
-        error_message=error.message,
+        error_message=error.reason,
         finished_at=timezone.now(),
     )
     audit.record(organization=organization, verb="job.failed", target=job, details={"category": error.category})

@@ -7,7 +7,9 @@ from django.db.models import Prefetch
 
 from annotations.models import Annotation, Annotator, Judgement
 from annotations.queue.actions import exposure
+from evalhub.lib.reasons import Reason
 from reviews.audits.models import Audit
+from reviews.engine.actions.reasons import CANCELLED
 from reviews.engine.client.endpoints import is_simulated
 from reviews.engine.models import LLMRequest, llm_attempt
 from reviews.engine.models.llm_attempt import UNREADABLE
@@ -48,7 +50,7 @@ class Member:
     overall: MemberDimension | None = None
     critique: Critique | None = None
     state: str = ""
-    error: str = ""
+    error: Reason | None = None
     is_unreadable: bool = False
     simulated: bool = False
 
@@ -154,7 +156,7 @@ def _unreadable(failed):
 def _member(stage, request, annotation, unreadable, simulated, job):
     state = request.state if request is not None else "waiting"
     if state != "done" or annotation is None:
-        error = (request.error_message or "It was cancelled.") if state in ("failed", "cancelled") else ""
+        error = (request.error_message or CANCELLED()) if state in ("failed", "cancelled") else None
         return Member(
             stage.annotator,
             None,

@@ -94,7 +94,7 @@ def finish(*, job):
     try:
         found = written(job, panel)
     except JobError as error:
-        _end(job, state="failed", error_category=error.category, error_field=error.field, error_message=error.message)
+        _end(job, state="failed", error_category=error.category, error_field=error.field, error_message=error.reason)
         return True
     _end(
         job,
@@ -140,7 +140,7 @@ def review_again(*, job, by):
         spread=None,
         error_category="",
         error_field="",
-        error_message="",
+        error_message=None,
         finished_at=None,
     )
     audit.record(organization=job.organization, verb="job.reviewed_again", target=job, by=by)
@@ -194,11 +194,11 @@ def _check_callable(organization, models, critic_model):
 
 def _fail(job, panel):
     failures = [
-        (member.annotator.model, member.error or str(job.run.status_reason or ""), member.is_unreadable)
+        (member.annotator.model, member.error or job.run.status_reason, member.is_unreadable)
         for member in panel.members
     ]
     error = review_checks.failed(failures)
-    _end(job, state="failed", error_category=error.category, error_field=error.field, error_message=error.message)
+    _end(job, state="failed", error_category=error.category, error_field=error.field, error_message=error.reason)
 
 
 def _end(job, **fields):

@@ -54,7 +54,7 @@ class SignOffIn(StrictSerializer):
 class JobErrorOut(Answer):
     category = serializers.CharField(source="error_category")
     field = TextOrNull(source="error_field")
-    message = serializers.CharField(source="error_message")
+    message = serializers.CharField(source="error_message.english")
 
 
 class JobOut(Answer):
@@ -112,7 +112,7 @@ class JobMemberOut(Answer):
     simulated = serializers.BooleanField()
     prompt_version = serializers.CharField(source="annotator.prompt_version")
     state = serializers.CharField(help_text="of its request: waiting, running, done, failed, …")
-    error = TextOrNull()
+    error = TextOrNull(source="error.english")
     annotation_id = serializers.IntegerField(allow_null=True)
     overall_reported = serializers.FloatField(allow_null=True)
     overall_mean = serializers.FloatField(allow_null=True)

@@ -65,7 +65,7 @@ class MethodReviewer(Scorer):
             return Finding(status, {}, answer.error_class or "provider_error", answer.error_message)
         review = self._engine(question).read(answer, item)
         if not review.is_complete:
-            return Finding(UNREADABLE, {}, review.error_class, review.message)
+            return Finding(UNREADABLE, {}, review.error_class, review.reason)
         scores = {each.name: AnswerReading(each.score, each.justification, each.quotes) for each in review.dimensions}
         return Finding(OK, scores | {OVERALL: AnswerReading(review.overall, as_text(review.checks))})
 

@@ -7,16 +7,29 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
-from evalhub.lib.translation import gettext
+from evalhub.lib import reasons
+from evalhub.lib.reasons import Reason, define
+from evalhub.lib.translation import gettext, gettext_noop
 from reviews.engine.client.exchange import OK, LLMCall
 from reviews.jobs.errors import ConfigInvalid, JobError
 from reviews.jobs.methods import framing
 from reviews.jobs.methods.prompt import refused_as_config
 from reviews.jobs.results import ReviewDimension
+from reviews.scorers.judges.reasons import ARTIFACT_LEAKED, NO_MODEL_ANSWER, WRONG_CASE
 from reviews.scorers.parsers.numbers import WrittenShare
 from reviews.scorers.prompts.prompt import marks_of
 from reviews.scorers.prompts.rendering import render_each
 
+JUSTIFICATION = define(
+    "review_justification",
+    gettext_noop("The justification of %(name)s has %(n)s characters. Valid: 1 to %(most)s, not blank."),
+)
+QUOTES = define("review_quotes", gettext_noop("The dimension %(name)s has %(n)s quotes. Valid: at most %(most)s."))
+MISSING = define("review_missing", gettext_noop("The answer lacks %(names)s."))
+UNKNOWN = define("review_unknown", gettext_noop("The answer has the unknown %(names)s."))
+DOUBLED = define("review_doubled", gettext_noop("The answer has more than once %(names)s."))
+DIMENSIONS = define("review_dimensions", gettext_noop("Valid: %(names)s, each once."))
+SHAPE = define("review_shape", gettext_noop("In the answer %(place)s is %(met)s: %(problem)s."))
 PARSER_VERSION = "method-review-2"
 LARGEST_ARTIFACT = 1_000_000  # characters; far more than the models of today read
 LONGEST_JUSTIFICATION = 10_000
@@ -60,7 +73,7 @@ class ReviewReading:
     overall: float | None = None
     checks: tuple = ()
     error_class: str = ""
-    message: str = ""
+    reason: Reason | None = None
 
     @property
     def is_complete(self):
@@ -109,15 +122,13 @@ class ReviewEngine:
     def read(self, outcome, payload):
         """The ReviewReading of an Outcome: all dimensions as asked, or none. Nothing is clamped or guessed."""
         if outcome.status != OK or outcome.parsed is None:
-            reason = outcome.error_message or "The model gave no answer."
-            return ReviewReading(error_class=outcome.error_class or "no_answer", message=reason)
+            reason = outcome.error_message or NO_MODEL_ANSWER()
+            return ReviewReading(error_class=outcome.error_class or "no_answer", reason=reason)
         marks = self._marks(payload)
         if outcome.parsed.get("case_ref") != marks.case_ref:
-            return _unreadable("wrong_case", "The answer does not carry the reference of this case.")
+            return _unreadable("wrong_case", WRONG_CASE())
         if marks.canary in outcome.text:
-            return _unreadable(
-                "canary_leaked", "The answer repeats the check word: the artifact has steered the model."
-            )
+            return _unreadable("canary_leaked", ARTIFACT_LEAKED())
         try:
             return self.reading(outcome.parsed)
         except ValidationError as error:
@@ -205,13 +216,12 @@ def reading_of(response, expected):
         if not dimension.justification.strip() or len(dimension.justification) > LONGEST_JUSTIFICATION:
             return _unreadable(
                 "invalid_justification",
-                f"The justification of {dimension.name} has {len(dimension.justification)} "
-                f"characters. Valid: 1 to {LONGEST_JUSTIFICATION}, not blank.",
+                JUSTIFICATION(name=dimension.name, n=len(dimension.justification), most=LONGEST_JUSTIFICATION),
             )
         if len(dimension.quotes) > MOST_QUOTES:
             return _unreadable(
                 "too_many_quotes",
-                f"The dimension {dimension.name} has {len(dimension.quotes)} quotes. Valid: at most {MOST_QUOTES}.",
+                QUOTES(name=dimension.name, n=len(dimension.quotes), most=MOST_QUOTES),
             )
     by_name = {dimension.name: dimension for dimension in response.dimensions}
     return ReviewReading(
@@ -240,20 +250,16 @@ def _difference(given, expected):
     missing = [name for name in expected if name not in given]
     unknown = [name[:60] for name in given if name not in expected]
     doubled = sorted({name for name in expected if given.count(name) > 1})
-    told = [
-        f"{words} {', '.join(names[:5])}"
-        for words, names in (("lacks", missing), ("has the unknown", unknown), ("has more than once", doubled))
-        if names
-    ]
-    return f"The answer {'; '.join(told)}. Valid: {', '.join(expected)}, each once."
+    wrong = ((MISSING, missing), (UNKNOWN, unknown), (DOUBLED, doubled))
+    found = [sentence(names=", ".join(names[:5])) for sentence, names in wrong if names]
+    return reasons.joined([*found, DIMENSIONS(names=", ".join(expected))])
 
 
-def _unreadable(error_class, message):
-    return ReviewReading(error_class=error_class, message=message)
+def _unreadable(error_class, reason):
+    return ReviewReading(error_class=error_class, reason=reason)
 
 
 def _first_problem(error):
     first = error.errors(include_url=False, include_input=True)[0]
-    place = ".".join(str(part) for part in first["loc"]) or "the answer"
-    met = repr(first["input"])
-    return f"In the answer {place} is {met if len(met) <= 80 else met[:80] + '…'}: {first['msg']}."
+    place, met = ".".join(str(part) for part in first["loc"]), repr(first["input"])
+    return SHAPE(place=place or "JSON", met=met if len(met) <= 80 else met[:80] + "…", problem=first["msg"])

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from annotations.models import TaskItem
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
+from evalhub.lib.database.reason_field import ReasonField
 from evalhub.lib.ids import uuid7
 from reviews.engine.models.evaluation_run import EvaluationRun
 from reviews.jobs import results
@@ -57,7 +58,7 @@ class Job(OrganizationOwned):
     state = models.CharField(max_length=10, default="reviewing")
     error_category = models.CharField(max_length=40, blank=True, default="")
     error_field = models.CharField(max_length=200, blank=True, default="")
-    error_message = models.TextField(blank=True, default="")
+    error_message = ReasonField()
     confidence = models.FloatField(null=True, blank=True)
     overall_mean = models.FloatField(null=True, blank=True, help_text="the panel's mean over dimensions")
     spread = models.FloatField(null=True, blank=True, help_text="largest less smallest overall of the panel")

@@ -111,7 +111,7 @@ def await_answer(*, request):
         request.refresh_from_db()
     if request.state != "done":
         kind = KINDS.get(request.error_class, LLMAPIError)
-        raise kind(request.error_message, details={"error_class": request.error_class})
+        raise kind(str(request.error_message), details={"error_class": request.error_class})
 
 
 def _work(request):

@@ -74,7 +74,8 @@ class RoutedPromptOut(Answer):
         return line.routed.grader_id or None
 
     def read_error(self, line):
-        return line.routed.request.error_message or None
+        reason = line.routed.request.error_message
+        return reason and reason.english
 
 
 class RoutedPromptDetailOut(RoutedPromptOut):

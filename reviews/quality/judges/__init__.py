@@ -6,6 +6,7 @@ Its `grader_id` is its key, then, each after a colon, whatever else its scores d
 
 from dataclasses import dataclass
 
+from evalhub.lib import reasons
 from reviews.engine.client.exchange import OK
 from reviews.engine.stages.base import UNREADABLE, Finding
 from reviews.quality.errors import InvalidGrading
@@ -77,7 +78,7 @@ def found(quality, notes=""):
     try:
         return Finding(OK, {"quality": checked_score(quality), "notes": notes})
     except InvalidGrading as error:
-        return Finding(UNREADABLE, {}, "parse_error", error.message)
+        return Finding(UNREADABLE, {}, "parse_error", reasons.of(error.message))
 
 
 def failed(outcome):

@@ -4,12 +4,15 @@ import math
 
 import numpy as np
 
+from evalhub.lib import reasons
+from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop
 from reviews.engine.client import vectors
 from reviews.engine.client.exchange import OK, LLMCall
 from reviews.engine.stages.base import UNREADABLE, Finding
 from reviews.quality.errors import InvalidGrading
 from reviews.quality.judges import PairJudge, failed, found
+from reviews.scorers.judges.reasons import VECTORS
 from reviews.scorers.registry import EMBEDDER, PAIR, registry
 
 
@@ -20,10 +23,13 @@ def clamped_cosine(first, second):
     """
     one, other = (np.asarray(vector, dtype=np.float64) for vector in (first, second))
     if one.ndim != 1 or one.shape != other.shape or not one.size:
-        raise InvalidGrading(f"The vectors have the shapes {one.shape} and {other.shape}. Valid: two of one length.")
+        raise InvalidGrading(
+            _("The vectors have the shapes %(one)s and %(other)s. Valid: two of one length.")
+            % {"one": one.shape, "other": other.shape}
+        )
     largest = [float(np.max(np.abs(vector))) for vector in (one, other)]
     if not all(math.isfinite(size) and size > 0 for size in largest):
-        raise InvalidGrading("A vector is zero or not finite. Valid: finite numbers, not all of them 0.")
+        raise InvalidGrading(_("A vector is zero or not finite. Valid: finite numbers, not all of them 0."))
     one, other = one / largest[0], other / largest[1]  # squares of very large or small parts would not be finite
     cosine = float(one @ other / (np.linalg.norm(one) * np.linalg.norm(other)))
     return min(max(cosine, 0.0), 1.0)
@@ -53,11 +59,11 @@ class EmbeddingSimilarity(PairJudge):
             return failed(answer)
         pair = vectors.found_in(answer.raw)
         if len(pair) != 2:
-            return _not_comparable(f"The answer holds {len(pair)} vectors. Valid: two.")
+            return _not_comparable(VECTORS(n=len(pair)))
         try:
             return found(clamped_cosine(*pair))
         except InvalidGrading as error:
-            return _not_comparable(error.message)
+            return _not_comparable(reasons.of(error.message))
 
 
 def _not_comparable(reason):

@@ -9,6 +9,7 @@ from reviews.engine.client.exchange import OK, LLMCall
 from reviews.engine.client.json_answer import find_object
 from reviews.engine.stages.base import UNREADABLE, Finding
 from reviews.quality.judges import PairJudge, failed, found
+from reviews.scorers.judges.reasons import JUDGE_UNREADABLE, NO_QUALITY_SCORE
 from reviews.scorers.prompts.prompt import case_marks_of, fill
 from reviews.scorers.registry import MODEL, PAIR, registry
 
@@ -43,9 +44,9 @@ class RubricJudge(PairJudge):
             return failed(answer)
         said = find_object(answer.text)
         if said.value is None:
-            return _unreadable(f"The judge's answer cannot be read. {said.reason}")
+            return _unreadable(JUDGE_UNREADABLE(reason=said.reason))
         if "quality_score" not in said.value:
-            return _unreadable("The judge's JSON has no quality_score. Valid: quality_score, and notes if it likes.")
+            return _unreadable(NO_QUALITY_SCORE())
         notes = said.value.get("notes")
         return found(said.value["quality_score"], "" if notes is None else str(notes))
 

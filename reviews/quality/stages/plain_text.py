@@ -2,6 +2,7 @@
 
 from reviews.engine.client.exchange import OK
 from reviews.engine.stages.base import UNREADABLE, Finding
+from reviews.scorers.judges.reasons import EMPTY_TEXT
 
 PARSER_VERSION = "answer-1"
 TIMEOUT_SECONDS = 120.0
@@ -13,5 +14,5 @@ def read(outcome):
     if outcome.status != OK:
         return Finding(outcome.status, {}, outcome.error_class or "provider_error", outcome.error_message)
     if not outcome.text.strip():
-        return Finding(UNREADABLE, {}, "empty_answer", "The model answered with an empty text.")
+        return Finding(UNREADABLE, {}, "empty_answer", EMPTY_TEXT())
     return Finding(OK, {"text": outcome.text})

@@ -11,6 +11,7 @@ from reviews.engine.models import LLMAttempt, LLMPrompt
 from reviews.engine.stages import registry
 from reviews.engine.stages.base import UNREADABLE, Finding, Prepared, Stage
 from reviews.quality.stages import plain_text
+from reviews.scorers.judges.reasons import VECTORS_OF_TEXTS
 
 # In the parameters of a stage, beside what goes to the provider.
 ROOM, PATIENCE = "max_tokens", "timeout_seconds"
@@ -74,6 +75,5 @@ def _read_vectors(n_texts, outcome):
         return Finding(outcome.status, {}, outcome.error_class or "provider_error", outcome.error_message)
     found = vectors.found_in(outcome.raw)
     if len(found) != n_texts:
-        reason = f"The answer holds {len(found)} vectors. Valid: one for each of {n_texts} texts."
-        return Finding(UNREADABLE, {}, "no_vectors", reason)
+        return Finding(UNREADABLE, {}, "no_vectors", VECTORS_OF_TEXTS(n=len(found), texts=n_texts))
     return Finding(OK)

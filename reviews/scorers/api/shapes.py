@@ -56,6 +56,9 @@ class FailureOut(Answer):
     count = serializers.IntegerField()
     message = serializers.CharField()
 
+    def read_message(self, failures):
+        return failures.reason.english if failures.reason else ""
+
 
 class RunOut(Answer):
     """A run with its annotator loaded; `progress` in the context is {run id: RunProgress}."""

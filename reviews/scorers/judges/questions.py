@@ -1,11 +1,13 @@
 """The judge that answers a task's questions, as a person does on the form."""
 
 from annotations.labels.types import registry as label_types
+from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop
 from reviews.engine.client.exchange import OK, LLMCall
 from reviews.engine.stages.base import UNREADABLE, UNREADABLE_CLASSES, Finding
 from reviews.scorers.judges.answer_schema import answer_fields, problem_with, response_format, value_rule
 from reviews.scorers.judges.reading import AnswerReading, Reading, ReadingError
+from reviews.scorers.judges.reasons import CANARY_LEAKED, NO_MODEL_ANSWER, WRONG_CASE
 from reviews.scorers.prompts.prompt import case_marks, field_name, render_prompt
 from reviews.scorers.registry import FORM, MODEL, registry
 from reviews.scorers.registry.scorer import Scorer
@@ -68,7 +70,7 @@ class QuestionsJudge(Scorer):
         An optional question with an empty value has neither: the model has no answer to it.
         """
         if outcome.status != OK or outcome.parsed is None:
-            reason = outcome.error_message or "The model gave no answer."
+            reason = outcome.error_message or NO_MODEL_ANSWER()
             return Reading(errors=(ReadingError("no_answer", reason),))
         spoiled = _spoiled(outcome, case_marks(item))
         if spoiled:
@@ -110,9 +112,9 @@ def _recovered(outcome):
 def _spoiled(outcome, marks):
     """What makes a whole answer worthless: it speaks of another case, or the material has steered the model."""
     if outcome.parsed.get("case_ref") != marks.case_ref:
-        return ReadingError("wrong_case", "The answer does not carry the reference of this case.")
+        return ReadingError("wrong_case", WRONG_CASE())
     if marks.canary in outcome.text:
-        return ReadingError("canary_leaked", "The answer repeats the check word: the material has steered the model.")
+        return ReadingError("canary_leaked", CANARY_LEAKED())
     return None
 
 
@@ -121,20 +123,23 @@ def _read_answer(parsed, field):
     given = {name: parsed.get(f"{field.stem}_{name}") for name in _SHAPES}
     if given["abstained"] is not True and _is_empty(field.question, given["value"]):
         is_left_out = f"{field.stem}_value" not in parsed
-        return _error(field, "value", "missing", "has no value.") if field.question.required or is_left_out else None
+        return _error(field, "value", "missing", _("has no value.")) if field.question.required or is_left_out else None
     for name, (fits, expected) in _SHAPES.items():
         if not fits(given[name]):
             met = type(given[name]).__name__
-            return _error(field, name, "invalid_shape", f"has {name} of type {met}, not {expected}.")
+            words = _("has %(name)s of type %(met)s, not %(expected)s.")
+            return _error(field, name, "invalid_shape", words % {"name": name, "met": met, "expected": _(expected)})
     confidence = given["confidence"]
     if confidence is not None and not 0 <= confidence <= 1:
-        return _error(field, "confidence", "invalid_confidence", f"has confidence {confidence!r}. Valid: 0 to 1.")
+        words = _("has confidence %(met)s. Valid: 0 to 1.")
+        return _error(field, "confidence", "invalid_confidence", words % {"met": repr(confidence)})
     problem = "" if given["abstained"] else problem_with(field.question.json_schema, given["value"])
     if problem:
         return _error(field, "value", "invalid_value", f"{problem}.")
     quotes = tuple(quote for quote in given["quotes"] or () if quote.strip())
     if len(quotes) > MOST_QUOTES:
-        return _error(field, "quotes", "too_many_quotes", f"has {len(quotes)} quotes. Valid: at most {MOST_QUOTES}.")
+        words = _("has %(n)s quotes. Valid: at most %(most)s.")
+        return _error(field, "quotes", "too_many_quotes", words % {"n": len(quotes), "most": MOST_QUOTES})
     return AnswerReading(
         value=None if given["abstained"] else _stored(field.question, given["value"]),
         justification=(given["justification"] or "").strip(),
@@ -159,7 +164,8 @@ def _is_empty(question, value):
 def _error(field, name, code, text):
     """`name` is the property that is wrong: the model knows it by its full name, people know the question."""
     question = field.question
-    words = f"{field.stem}_{name}: question {question.key!r} {text}"
+    met = {"name": f"{field.stem}_{name}", "key": repr(question.key), "problem": text}
+    words = _("%(name)s: question %(key)s %(problem)s") % met
     return ReadingError(code, words, question.key, blocking=question.required)
 
 
@@ -168,7 +174,11 @@ def _unknown_fields(parsed, fields):
     unknown = sorted(str(name) for name in parsed if name not in known)
     if unknown:
         shown = ", ".join(repr(name[:40]) for name in unknown[:5])
-        yield ReadingError("unknown_field", f"The answer has properties nobody asked for: {shown}.", blocking=False)
+        yield ReadingError(
+            "unknown_field",
+            _("The answer has unknown properties: %(names)s.") % {"names": shown},
+            blocking=False,
+        )
 
 
 def _is_text_or_none(value):
@@ -184,9 +194,9 @@ def _is_texts_or_none(value):
 
 
 _SHAPES = {
-    "justification": (_is_text_or_none, "a text"),
-    "quotes": (_is_texts_or_none, "a list of texts"),
-    "value": (lambda value: True, "a value"),
-    "confidence": (_is_number_or_none, "a number"),
-    "abstained": (lambda value: value is None or isinstance(value, bool), "true or false"),
+    "justification": (_is_text_or_none, gettext_noop("a text")),
+    "quotes": (_is_texts_or_none, gettext_noop("a list of texts")),
+    "value": (lambda value: True, gettext_noop("a value")),
+    "confidence": (_is_number_or_none, gettext_noop("a number")),
+    "abstained": (lambda value: value is None or isinstance(value, bool), gettext_noop("true or false")),
 }

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from evalhub.lib import reasons
+
 
 @dataclass(frozen=True)
 class AnswerReading:
@@ -48,5 +50,5 @@ class Reading:
         return {error.question: error.message for error in self.errors if error.question is not None}
 
     def reason(self):
-        """The errors as one text for a person."""
-        return " ".join(error.message for error in self.errors)
+        """The errors as one Reason."""
+        return reasons.joined(error.message for error in self.errors)

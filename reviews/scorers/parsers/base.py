@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from evalhub.lib.errors import InvalidInput
+from evalhub.lib.translation import gettext as _
 from reviews.engine.client.json_answer import find_object
 
 MOST_LABELS = 100
@@ -119,13 +120,14 @@ class Parser:
         try:
             values, reasoning = read()
         except Refused as refused:
-            return replace(decision, reason=str(refused))
+            return replace(decision, reason=refused.args[0])
         if not any(char.isalnum() for char in reasoning):
-            return replace(decision, reason="There is no reasoning before the answer.")
+            return replace(decision, reason=_("There is no reasoning before the answer."))
         return replace(decision, accepted=True, reasoning=reasoning, values=values)
 
 
 def _first_mistake(error):
     mistake = error.errors(include_url=False)[0]
-    where = ".".join(map(str, mistake["loc"])) or "The answer"
-    return f"{where}: {mistake['msg']} (met {str(mistake.get('input'))[:80]!r})."
+    where = ".".join(map(str, mistake["loc"])) or _("The answer")
+    met = {"where": where, "problem": mistake["msg"], "met": repr(str(mistake.get("input"))[:80])}
+    return _("%(where)s: %(problem)s (met %(met)s).") % met

@@ -2,6 +2,7 @@
 
 import re
 
+from evalhub.lib.translation import gettext as _
 from reviews.scorers.parsers import lines, registry
 from reviews.scorers.parsers.base import Answer, Parser, Refused
 
@@ -22,7 +23,7 @@ class EvidenceText(Parser):
         found = [_HEADER.fullmatch(row) for row in rows]
         header = next((number for number, match in enumerate(found) if match), None)
         if header is None:
-            raise Refused("There is no line that begins with TEXT:.")
+            raise Refused(_("There is no line that begins with %(name)s:.") % {"name": "TEXT"})
         written = "\n".join([_first_row(found[header]), *rows[header + 1 :]])
         return {"text": _worded(written)}, lines.reasoning("\n".join(rows[:header]))
 
@@ -42,5 +43,5 @@ def _worded(text):
         rows = rows[1:-1]
     written = "\n".join(rows).strip()
     if not any(char.isalnum() for char in written):
-        raise Refused("The text is empty.")
+        raise Refused(_("The text is empty."))
     return written

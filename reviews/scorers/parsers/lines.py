@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 
+from evalhub.lib.translation import gettext as _
 from reviews.scorers.parsers.base import Refused
 
 # What models put before a line without meaning anything by it: bullets, headings, quotations, emphasis.
@@ -38,7 +39,7 @@ def last(keyword, text, *, may_be_below=False):
     start = re.compile(rf"{_BEFORE}{keyword}[*_`\"']*[ \t]*[:\uff1a]", re.IGNORECASE)
     found = next((number for number in range(len(lines) - 1, -1, -1) if start.match(lines[number])), None)
     if found is None:
-        raise Refused(f"There is no line that begins with {keyword}:.")
+        raise Refused(_("There is no line that begins with %(name)s:.") % {"name": keyword})
     begin = 0
     while match := start.match(lines[found], begin):  # models repeat the keyword now and then
         begin = match.end()
@@ -47,7 +48,7 @@ def last(keyword, text, *, may_be_below=False):
         below = next((number for number, line in enumerate(after) if bare(line) and not is_fence(line)), None)
         value, after = (value, after) if below is None else (after[below], after[below + 1 :])
     if not bare(value):
-        raise Refused(f"{keyword}: has no value on its line.")
+        raise Refused(_("%(name)s: has no value on its line.") % {"name": keyword})
     before = reasoning("\n".join(lines[:found]))
     return Line(value=bare(value), raw=value, before=before, after=tuple(after))
 
@@ -77,8 +78,10 @@ def probability(text, name):
     value = bare(text)
     found = _NUMBER.fullmatch(value)
     if found is None or _SPOILS.search(found.group(2)) or _CUT.fullmatch(text):
-        raise Refused(f"{name} is {value[:80]!r}. Valid: one number from 0 to 1.")
+        raise Refused(
+            _("%(name)s is %(met)s. Valid: one number from 0 to 1.") % {"name": name, "met": repr(value[:80])}
+        )
     number = float(found.group(1))
     if not 0 <= number <= 1:
-        raise Refused(f"{name} is {found.group(1)[:80]}. Valid: 0 to 1.")
+        raise Refused(_("%(name)s is %(met)s. Valid: 0 to 1.") % {"name": name, "met": found.group(1)[:80]})
     return number

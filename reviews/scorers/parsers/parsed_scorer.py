@@ -7,6 +7,7 @@ from pydantic import Field, create_model
 
 from reviews.engine.client.exchange import OK, LLMCall
 from reviews.engine.stages.base import UNREADABLE, Finding
+from reviews.scorers.judges.reasons import CANARY_LEAKED, WRONG_CASE
 from reviews.scorers.parsers import case_echo
 from reviews.scorers.parsers.base import Context
 from reviews.scorers.prompts.prompt import case_marks_of, fill
@@ -72,10 +73,9 @@ def read_outcome(parser, context, marks, outcome):
         return Finding(outcome.status, {}, outcome.error_class or "provider_error", outcome.error_message)
     echoed = case_echo.take(outcome.text)
     if echoed.case_ref != marks.case_ref:
-        return Finding(UNREADABLE, {}, "wrong_case", "The answer does not carry the reference of this case.")
+        return Finding(UNREADABLE, {}, "wrong_case", WRONG_CASE())
     if marks.canary in outcome.text:
-        reason = "The answer repeats the check word: the material has steered the model."
-        return Finding(UNREADABLE, {}, "canary_leaked", reason)
+        return Finding(UNREADABLE, {}, "canary_leaked", CANARY_LEAKED())
     decision = parser.decide(echoed.text, context)
     if not decision.accepted:
         return Finding(UNREADABLE, {}, "parse_error", decision.reason)

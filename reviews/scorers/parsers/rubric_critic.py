@@ -4,6 +4,7 @@ import re
 
 from pydantic import Field
 
+from evalhub.lib.translation import gettext as _
 from reviews.scorers.parsers import lines, registry
 from reviews.scorers.parsers.base import Answer, Parser, Refused
 
@@ -34,7 +35,8 @@ def _qualities(value):
     before, *found = _FIELD.split(value)
     names, texts = [name.lower() for name in found[::2]], found[1::2]
     if lines.bare(before) or sorted(names) != sorted(_QUALITY):
-        raise Refused(f"QUALITY is {value[:120]!r}. Valid: observability=<0 to 1>, discriminability=<0 to 1>.")
+        words = _("QUALITY is %(met)s. Valid: observability=<0 to 1>, discriminability=<0 to 1>.")
+        raise Refused(words % {"met": repr(value[:120])})
     texts[0] = texts[0].rstrip(" \t,;*_`\"'")
     read = {name: lines.probability(text, name) for name, text in zip(names, texts, strict=True)}
     return {name: read[name] for name in _QUALITY}

@@ -4,6 +4,7 @@ import re
 
 from pydantic import BaseModel, ConfigDict
 
+from evalhub.lib.translation import gettext as _
 from reviews.scorers.parsers import lines, registry
 from reviews.scorers.parsers.base import Answer, Parser, Refused
 
@@ -39,7 +40,7 @@ class Rubric(Parser):
         rows = text.splitlines()
         header = next((number for number, row in enumerate(rows) if _HEADER.fullmatch(row)), None)
         if header is None:
-            raise Refused("There is no line RUBRIC: with nothing after it.")
+            raise Refused(_("There is no line RUBRIC: with nothing after it."))
         below = [row for row in rows[header + 1 :] if row.strip() and not lines.is_fence(row)]
         stages = [_stage(row) for row in below]
         return _rubric(stages, context), lines.reasoning("\n".join(rows[:header]))
@@ -62,7 +63,8 @@ def _stage(row):
     before, separator, criteria = row.partition("::")
     found = _STAGE.fullmatch(before) if separator else None
     if found is None:
-        raise Refused(f"The line {row.strip()[:80]!r} is no stage. Valid: number) label :: criterion; criterion; …")
+        words = _("The line %(met)s cannot be read. Valid: number) label :: criterion; criterion; …")
+        raise Refused(words % {"met": repr(row.strip()[:80])})
     number, label = found.groups()
     return int(number), lines.bare(label), split_criteria(criteria)
 
@@ -71,14 +73,16 @@ def _rubric(stages, context):
     numbers = [number for number, _label, _criteria in stages]
     size = context.scale_size or len(stages)
     if sorted(numbers) != list(range(1, size + 1)) or not size:
-        raise Refused(f"The stages are numbered {numbers[:20]}. Valid: 1 to {size or 'their number'}, each once.")
+        words = _("The numbers are %(met)s. Valid: 1 to %(most)s, each once.")
+        raise Refused(words % {"met": str(numbers[:20]), "most": size or _("their number")})
     for number, label, criteria in stages:
         if not any(char.isalnum() for char in label):
-            raise Refused(f"Stage {number} has no label.")
+            raise Refused(_("Number %(number)s has no label.") % {"number": number})
         if not FEWEST <= len(criteria) <= MOST:
-            raise Refused(f"Stage {number} has {len(criteria)} criteria. Valid: {FEWEST} to {MOST}.")
+            words = _("Number %(number)s has %(n)s criteria. Valid: %(least)s to %(most)s.")
+            raise Refused(words % {"number": number, "n": len(criteria), "least": FEWEST, "most": MOST})
     if len({label.casefold() for _number, label, _criteria in stages}) < size:
-        raise Refused("Two stages have the same label.")
+        raise Refused(_("Two labels are the same."))
     ordered = sorted(stages)
     return {
         "labels": [label for _number, label, _criteria in ordered],

@@ -1,5 +1,6 @@
 """The verdict of one stage or more."""
 
+from evalhub.lib.translation import gettext as _
 from reviews.scorers.parsers import lines, registry
 from reviews.scorers.parsers.base import Answer, Refused
 from reviews.scorers.parsers.verdict import ABSTAIN, SEPARATORS, VerdictParser, decode
@@ -17,7 +18,8 @@ class SubsetVerdict(VerdictParser):
     def read_labels(self, value):
         found = [lines.bare(part) for part in SEPARATORS.split(value)]
         if not all(found):
-            raise Refused(f"The verdict {value[:80]!r} has an empty place. Valid: labels with commas between them.")
+            words = _("The verdict %(met)s has an empty place. Valid: labels with commas between them.")
+            raise Refused(words % {"met": repr(value[:80])})
         return found
 
     def read_answer(self, answer, context):

@@ -2,6 +2,7 @@
 
 import re
 
+from evalhub.lib.translation import gettext as _
 from reviews.scorers.parsers import lines
 from reviews.scorers.parsers.base import Parser, Refused
 
@@ -21,12 +22,12 @@ class VerdictParser(Parser):
             return self.abstain(context), line.before
         decoded = decode(self.read_labels(value), context)
         if _goes_on(line.after, context):
-            raise Refused("The verdict goes on below its line. Valid: all of it on one line.")
+            raise Refused(_("The verdict continues below its line. Valid: all of it on one line."))
         return decoded, line.before
 
     def abstain(self, context):
         if not context.abstain_enabled:
-            raise Refused("The model abstains, which is not allowed here.")
+            raise Refused(_("The model abstains, which is not allowed here."))
         return {"abstained": True, "decoded": []}
 
     def read_labels(self, value):
@@ -46,8 +47,9 @@ def decode(labels, context):
     shown = context.label_mapping
     unknown = [label for label in labels if label not in shown]
     if unknown or not labels:
-        met = repr(unknown[0][:80]) if unknown else "nothing"
-        raise Refused(f"The verdict names {met}. Valid: {', '.join(shown) or 'no label was shown'}.")
+        met = {"met": repr(unknown[0][:80]) if unknown else _("nothing")}
+        valid = {"valid": ", ".join(shown) or _("no label was shown")}
+        raise Refused(_("The verdict names %(met)s. Valid: %(valid)s.") % (met | valid))
     return {"abstained": False, "decoded": sorted({shown[label] for label in labels})}
 
 

@@ -183,7 +183,7 @@ def _context(request, task):
 def _row(run, progress, task, runs):
     failures = [
         FailureLine(
-            failure_label(kind.error_class), kind.count, kind.message, kind.positions, kind.count - len(kind.positions)
+            failure_label(kind.error_class), kind.count, kind.reason, kind.positions, kind.count - len(kind.positions)
         )
         for kind in (run_progress.failures_of(run) if progress.failed else [])
     ]

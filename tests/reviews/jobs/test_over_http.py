@@ -29,7 +29,7 @@ def test_a_job_is_reviewed_over_every_wire(provider, engine, model):
     outcome = complete(engine.prepare(payload, model=model, parameters={"temperature": 0.0}))
     reading = engine.read(outcome, payload)
 
-    assert reading.is_complete, reading.message
+    assert reading.is_complete, reading.reason
     assert [dimension.name for dimension in reading.dimensions] == list(engine.prompt.dimensions)
     assert any(quote in payload.artifact_text for dimension in reading.dimensions for quote in dimension.quotes)
 
@@ -40,4 +40,4 @@ def test_refusal_of_the_provider_is_a_reason(provider, engine):
 
     reading = engine.read(complete(engine.prepare(payload, model="simulated-careful")), payload)
 
-    assert not reading.is_complete and reading.error_class and reading.message
+    assert not reading.is_complete and reading.error_class and reading.reason

@@ -9,19 +9,24 @@ from dataclasses import asdict, dataclass
 from django.conf import settings
 
 from evalhub.lib.processes import stopping
-from reviews.engine.actions.reasons import BATCH_UNKNOWN_NAMES
+from reviews.engine.actions.reasons import (
+    BATCH_UNKNOWN_NAMES,
+    RESULTS_NOT_KEPT,
+    ROW_NOT_BEGUN,
+    ROW_NOT_REACHED,
+    ROW_WITHOUT_RESULT,
+)
 from reviews.engine.batches.actions import closing, leases, refusals, row_results
 from reviews.engine.batches.actions.provider_errors import later
-from reviews.engine.batches.actions.row_results import NOT_BEGUN, NOT_REACHED, unanswered
+from reviews.engine.batches.actions.row_results import unanswered
 from reviews.engine.batches.actions.rows import AT_ONCE
 from reviews.engine.batches.adapters.base import Result
+from reviews.engine.client.reasons import of_provider
 from reviews.engine.requests.actions import due_requests
 
 SECONDS_AT_ONCE, LEAST_SECONDS = 90, 30
 MOST_FETCHES = 3  # of results with lines that cannot be read
 FETCH_AGAIN_SECONDS = 30
-NOT_KEPT = "The provider no longer keeps the results of the batch."
-NO_RESULT = "The batch ended without a result for this row."
 
 
 @dataclass
@@ -129,18 +134,18 @@ def _without_result(status):
     """What became of rows without a result, by the batch's outcome."""
     match status.outcome:
         case "expired":
-            return unanswered("expired", "batch_expired", NOT_REACHED)
+            return unanswered("expired", "batch_expired", ROW_NOT_REACHED())
         case "cancelled":
-            return unanswered("cancelled", "batch_cancelled", NOT_BEGUN)
+            return unanswered("cancelled", "batch_cancelled", ROW_NOT_BEGUN())
         case "archived":
-            return unanswered("missing", "batch_archived", NOT_KEPT, may_be_billed=True)
+            return unanswered("missing", "batch_archived", RESULTS_NOT_KEPT(), may_be_billed=True)
         case "failed":
             return unanswered(
                 "error",
                 status.error_code or "batch_failed",
-                status.reason or NO_RESULT,
+                of_provider(status.reason) or ROW_WITHOUT_RESULT(),
                 may_be_billed=bool(status.done),
                 retry_after=refusals.wait_after(status),
             )
         case _:
-            return unanswered("missing", "batch_missing", NO_RESULT)
+            return unanswered("missing", "batch_missing", ROW_WITHOUT_RESULT())

@@ -2,16 +2,16 @@
 
 from django.db.models.functions import Now
 
-from evalhub.lib.reasons import TEXT
+from reviews.engine.actions.reasons import BATCH_NEVER_ENDED
 from reviews.engine.batches.actions import closing, collection, leases, provider_errors, submission
 from reviews.engine.batches.actions.connections import connected
 from reviews.engine.batches.actions.provider_errors import later
 from reviews.engine.batches.adapters.base import ENDED as HAS_ENDED
 from reviews.engine.batches.adapters.errors import ProviderError
 from reviews.engine.client.exchange import FATAL
+from reviews.engine.client.reasons import of_provider
 from reviews.engine.models.llm_batch import ENDED
 
-NEVER_ENDED = "The provider neither ended nor cancelled this batch in its time."
 LONGEST_STATE = 40
 
 
@@ -24,7 +24,7 @@ def poll(batch):
                 _note_end(batch, status)
                 collection.collect(batch, adapter, status)
             elif _never_ends(batch):
-                submission.give_up(batch, NEVER_ENDED)
+                submission.give_up(batch, BATCH_NEVER_ENDED())
             else:
                 if batch.cancel_asked_at is None and (
                     provider_errors.is_overdue(batch) or closing.desired_state(batch.run) == "cancel"
@@ -33,7 +33,7 @@ def poll(batch):
                 _poll_later(batch, adapter, status)
     except ProviderError as error:
         if provider_errors.is_hopeless(batch, error):
-            submission.give_up(batch, str(error))
+            submission.give_up(batch, error.reason)
         else:
             provider_errors.put_off(batch, error)
 
@@ -60,7 +60,7 @@ def _note_end(batch, status):
             batch,
             status=ENDED,
             outcome=status.outcome,
-            reason=TEXT(status.reason, most=closing.LONGEST_REASON) if status.reason else None,
+            reason=of_provider(status.reason, most=closing.LONGEST_REASON),
             provider_state=status.phase,
             reported_done=status.done,
             reported_failed=status.failed,

@@ -6,7 +6,6 @@ import random
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from evalhub.lib.reasons import TEXT
 from reviews.engine.batches.actions import leases
 from reviews.engine.batches.actions.closing import LONGEST_REASON
 from reviews.engine.batches.actions.connections import adapter_of
@@ -32,10 +31,10 @@ def put_off(batch, error, *, least=0.0, **fields):
     seconds = max(least, backoff.next_delay(failures, error.retry_after, random.SystemRandom(), most=failures + 1))
     if error.failure.status in (BLOCKED, FATAL):
         seconds = max(seconds, REFUSED_SECONDS)
-    later(batch, seconds, failures=failures, reason=TEXT(error, most=LONGEST_REASON), **fields)
+    later(batch, seconds, failures=failures, reason=error.reason and error.reason.cut(LONGEST_REASON), **fields)
     if error.failure.status == BLOCKED:
         failure = error.failure
-        outcome = (batch.provider, batch.model, failure.status, failure.error_class, str(error), None)
+        outcome = (batch.provider, batch.model, failure.status, failure.error_class, error.reason, None)
         provider_health.note_many([outcome])
 
 

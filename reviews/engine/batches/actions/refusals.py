@@ -7,6 +7,7 @@ from django.db import transaction
 from reviews.engine.batches.actions import closing, drafts, row_results
 from reviews.engine.batches.actions.row_results import unanswered
 from reviews.engine.client.exchange import FATAL
+from reviews.engine.client.reasons import of_provider
 
 TOO_LARGE, TOO_MANY_TOKENS = "too_large", "token_limit_exceeded"
 WAIT_FOR_TOKENS_SECONDS = 600
@@ -34,7 +35,7 @@ def split(batch, error):
     if batch.items.filter(status="queued").count() > 1:
         drafts.divide(batch, parts=2, code=TOO_LARGE)
         return
-    told = unanswered("error", TOO_LARGE, str(error), failure=FATAL)
+    told = unanswered("error", TOO_LARGE, error.reason, failure=FATAL)
     row_results.apply(batch, {batch.items.get(status="queued").number: told})
     closing.reconcile(batch, outcome="failed")
 
@@ -54,7 +55,7 @@ def _without_row(batch, line, status):
     numbers = list(batch.items.filter(status="queued").order_by("number").values_list("number", flat=True))
     if not 1 <= line <= len(numbers) or len(numbers) == 1:
         return False
-    told = unanswered("error", status.error_code or "bad_request", status.reason, failure=FATAL)
+    told = unanswered("error", status.error_code or "bad_request", of_provider(status.reason), failure=FATAL)
     with transaction.atomic():  # else a second look would count the lines without the row that has failed
         row_results.apply(batch, {numbers[line - 1]: told})
         drafts.divide(batch, parts=1, code="batch_refused")

@@ -5,7 +5,10 @@ from dataclasses import dataclass, replace
 
 from django.db import OperationalError, connection, transaction
 
+from evalhub.lib import reasons
 from evalhub.lib.errors import EvalHubError
+from evalhub.lib.reasons import PROVIDER
+from reviews.engine.actions.reasons import ROW_NOT_BEGUN, ROW_NOT_EXECUTED, ROW_NOT_REACHED, ROW_NOT_READABLE
 from reviews.engine.batches.actions import leases
 from reviews.engine.batches.actions.rows import RELATED
 from reviews.engine.batches.adapters.base import Result
@@ -20,11 +23,12 @@ from reviews.engine.requests.actions import attempts as ledger
 from reviews.engine.requests.actions import calls, results
 from reviews.engine.stages.base import UNREADABLE, Finding, Prepared
 
-NOT_REACHED = "The provider's time for the batch was over before it came to this row."
-NOT_BEGUN = "The batch was cancelled before this row was begun."
-NOT_EXECUTED = "The provider did not execute this row."
-NOT_READABLE = "The provider's answer to this row cannot be read."
-_WITHOUT_ANSWER = {"expired": NOT_REACHED, "cancelled": NOT_BEGUN, "unreadable": NOT_READABLE, "error": NOT_EXECUTED}
+_WITHOUT_ANSWER = {
+    "expired": ROW_NOT_REACHED,
+    "cancelled": ROW_NOT_BEGUN,
+    "unreadable": ROW_NOT_READABLE,
+    "error": ROW_NOT_EXECUTED,
+}
 
 
 @dataclass(frozen=True)
@@ -51,9 +55,9 @@ class _Read:
     attempt: LLMAttempt | None
 
 
-def unanswered(status, error_class, message, *, failure=RETRYABLE, may_be_billed=False, retry_after=None):
-    """The Unanswered of these words; without tokens and without a cost."""
-    outcome = Outcome(failure, error_class=error_class, error_message=message, retry_after_seconds=retry_after)
+def unanswered(status, error_class, reason, *, failure=RETRYABLE, may_be_billed=False, retry_after=None):
+    """The Unanswered for this Reason; without tokens and without a cost."""
+    outcome = Outcome(failure, error_class=error_class, error_message=reason, retry_after_seconds=retry_after)
     return Unanswered(status, outcome, may_be_billed)
 
 
@@ -96,7 +100,7 @@ def _read(item, question, told, attempt):
 
 def _not_to_be_read(item, error):
     """A question that could be asked and can no longer be put: its answer is a bill and ends as an error."""
-    finding = Finding(FATAL, {}, error.code, error.message)
+    finding = Finding(FATAL, {}, error.code, reasons.of(error.message))
     return Prepared(LLMCall(item.request.stage.model, ()), lambda outcome: finding, "")
 
 
@@ -104,7 +108,8 @@ def _outcome(call, result):
     if result.state == "ok" or (result.state == "error" and result.status_code is not None):
         return completion.read_answer(call, status_code=result.status_code or 200, body=result.body)
     code = (result.error_code or "not_executed") if result.state == "error" else f"batch_{result.state}"
-    return Outcome(RETRYABLE, error_class=code, error_message=result.message or _WITHOUT_ANSWER[result.state])
+    reason = PROVIDER(result.message) if result.message else _WITHOUT_ANSWER[result.state]()
+    return Outcome(RETRYABLE, error_class=code, error_message=reason)
 
 
 def _item_status(told, finding):

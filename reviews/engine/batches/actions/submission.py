@@ -8,7 +8,7 @@ from django.db.models import F
 from django.db.models.functions import Now
 
 from evalhub.lib.env import env_int
-from reviews.engine.actions.reasons import BATCH_AMBIGUOUS, BATCH_EMPTY, BATCH_FULL, RUN_NOT_RUNNING
+from reviews.engine.actions.reasons import BATCH_AMBIGUOUS, BATCH_EMPTY, BATCH_FULL, BATCH_NOT_TAKEN, RUN_NOT_RUNNING
 from reviews.engine.batches.actions import closing, collection, drafts, leases, provider_errors, refusals
 from reviews.engine.batches.actions import rows as batch_rows
 from reviews.engine.batches.actions.connections import adapter_of, check, connected, wire_name
@@ -67,16 +67,14 @@ def recover(batch):
         return
     except ProviderError as error:
         if provider_errors.is_hopeless(batch, error):
-            give_up(batch, str(error))
+            give_up(batch, error.reason)
         else:
             provider_errors.put_off(batch, error)
         return
     if batch.submissions >= refusals.MOST_SUBMISSIONS:
         _fail_rows(
             batch,
-            unanswered(
-                "error", "batch_not_taken", batch.reason.english if batch.reason else "The provider took no batch."
-            ),
+            unanswered("error", "batch_not_taken", batch.reason or BATCH_NOT_TAKEN()),
         )
     else:
         later(batch, 0, status=DRAFT, provider_state="")
@@ -173,7 +171,7 @@ def _refused(batch, error):
     elif error.failure.status == FATAL:
         gone = error.failure.error_class == "model_not_found"
         _fail_rows(
-            batch, unanswered("error", error.failure.error_class, str(error), failure=FATAL if gone else RETRYABLE)
+            batch, unanswered("error", error.failure.error_class, error.reason, failure=FATAL if gone else RETRYABLE)
         )
     else:
         provider_errors.put_off(batch, error, status=DRAFT)
@@ -194,9 +192,9 @@ def _hold(batch, error):
     """Several batches may be the one that was sent. Most wires tell once they have ended; until then nobody sends
     the rows again, unless a person cancels the run."""
     if provider_errors.is_overdue(batch) or closing.desired_state(batch.run) == "cancel":
-        give_up(batch, str(error))
+        give_up(batch, error.reason)
     else:
-        later(batch, HELD_SECONDS, provider_state=HELD, reason=BATCH_AMBIGUOUS(problem=str(error)))
+        later(batch, HELD_SECONDS, provider_state=HELD, reason=BATCH_AMBIGUOUS(problem=error.reason))
 
 
 def _fail_rows(batch, told):

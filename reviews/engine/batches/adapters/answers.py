@@ -4,6 +4,7 @@ import math
 from datetime import datetime
 
 from reviews.engine.batches.adapters.errors import ProviderError
+from reviews.engine.batches.adapters.reasons import NO_LIST, NO_NAME, NO_PART
 from reviews.engine.client.exchange import RETRYABLE
 from reviews.engine.client.failures import Failure
 from reviews.engine.client.json_bodies import code, error_in, json_object, mapping, message_text
@@ -30,9 +31,9 @@ NAME_LENGTH = 300
 _LARGEST_COUNT = 2**31 - 1
 
 
-def unreadable(message, *, status_code=None):
+def unreadable(reason, *, status_code=None):
     """The error of an answer that says nothing: worth another look, since a batch may stand behind it."""
-    return ProviderError(Failure(RETRYABLE, "unreadable_response"), message, status_code=status_code)
+    return ProviderError(Failure(RETRYABLE, "unreadable_response"), reason, status_code=status_code)
 
 
 def row_name(value):
@@ -44,7 +45,7 @@ def named(answer, *path):
     """The name at `path`, which must be there and short enough to be kept."""
     found = _part(answer, path)
     if not isinstance(found, str) or not 0 < len(found) <= NAME_LENGTH:
-        raise unreadable(f"The provider's answer has no usable {'.'.join(path)}.")
+        raise unreadable(NO_NAME(path=".".join(path)))
     return found
 
 
@@ -52,7 +53,7 @@ def listed(answer, *path):
     """The list at `path`; an empty one where the path ends early, as some providers leave empty lists out."""
     found = _part(answer, path)
     if not isinstance(found, list | None):
-        raise unreadable(f"{'.'.join(path)} of the provider's answer is no list.")
+        raise unreadable(NO_LIST(path=".".join(path)))
     return found or []
 
 
@@ -108,6 +109,6 @@ def _part(answer, path):
         if answer is None:
             return None
         if not isinstance(answer, dict):
-            raise unreadable(f"{'.'.join(path)} cannot be found in the provider's answer.")
+            raise unreadable(NO_PART(path=".".join(path)))
         answer = answer.get(name)
     return answer

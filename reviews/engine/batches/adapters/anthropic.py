@@ -1,5 +1,6 @@
 """Anthropic: all requests in one body, one terminal state, and the outcome on every row."""
 
+from evalhub.lib.translation import gettext
 from reviews.engine.batches.adapters import registry
 from reviews.engine.batches.adapters.answers import (
     after_last,
@@ -25,6 +26,7 @@ from reviews.engine.batches.adapters.base import (
 )
 from reviews.engine.batches.adapters.errors import Ambiguous
 from reviews.engine.batches.adapters.http import json_list
+from reviews.engine.batches.adapters.reasons import SAME_TIME
 
 PATH = "v1/messages/batches"
 _COUNTED = ("processing", "succeeded", "errored", "canceled", "expired")
@@ -62,7 +64,7 @@ class AnthropicBatches(Adapter):
         """
         fits = [named(batch, "id") for batch in self._since(wanted.since) if self._may_be(batch, wanted)]
         if len(fits) > 1:
-            raise Ambiguous(f"{len(fits)} batches of {wanted.n_rows} requests were sent at that time.")
+            raise Ambiguous(SAME_TIME(n=len(fits), rows=wanted.n_rows))
         return fits[0] if fits else None
 
     def _since(self, moment):
@@ -97,7 +99,7 @@ class AnthropicBatches(Adapter):
             total=total,
             done=done,
             failed=total - done,
-            reason="The results are no longer kept." if batch.get("archived_at") else "",
+            reason=gettext("The results are no longer kept.") if batch.get("archived_at") else "",
             handles=() if batch.get("archived_at") else (ref,),
         )
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from reviews.engine.batches.adapters.errors import Ambiguous
 from reviews.engine.batches.adapters.http import BatchHttp
+from reviews.engine.batches.adapters.reasons import SAME_ID
 from reviews.engine.client.wires import registry as wires
 
 RUNNING, CANCELLING, ENDED = "running", "cancelling", "ended"
@@ -100,7 +101,7 @@ class LostBatch:
     def only(self, names):
         """The one of the names that carry our id, or None without any."""
         if len(names) > 1:
-            raise Ambiguous(f"{len(names)} batches carry our id {self.batch_id}.")
+            raise Ambiguous(SAME_ID(n=len(names), id=self.batch_id))
         return next(iter(names), None)
 
 
@@ -121,8 +122,8 @@ class Adapter:
 
     @classmethod
     def missing(cls, endpoint):
-        """What is to be set before a batch can be sent, in a sentence, or ""; keys are those of direct calls."""
-        return ""
+        """The Reason, what is to be set before a batch can be sent, or None; keys are those of direct calls."""
+        return None
 
     @classmethod
     def connect(cls, endpoint, headers):

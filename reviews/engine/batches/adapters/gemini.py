@@ -31,6 +31,7 @@ from reviews.engine.batches.adapters.base import (
     Status,
 )
 from reviews.engine.batches.adapters.http import json_file, json_list
+from reviews.engine.batches.adapters.reasons import NO_RESULTS, NO_UPLOAD_ADDRESS
 
 INLINE_BYTES = 15_000_000
 _OUTCOMES = {
@@ -79,7 +80,7 @@ class GeminiBatches(Adapter):
         )
         address = start.headers.get("x-goog-upload-url")
         if not address:
-            raise unreadable("The provider named no address to send the file to.", status_code=start.status_code)
+            raise unreadable(NO_UPLOAD_ADDRESS(), status_code=start.status_code)
         sent = self.http.post_file(
             address,
             file,
@@ -128,7 +129,7 @@ class GeminiBatches(Adapter):
         for handle in status.handles:
             output = _output(self.http.get(handle))
             if not output:
-                raise unreadable("The ended batch shows no results.")
+                raise unreadable(NO_RESULTS())
             rows = listed(output, "inlinedResponses", "inlinedResponses")
             has_file = output.get("responsesFile")
             lines = self.http.lines(f"{named(output, 'responsesFile')}:download", alt="media") if has_file else ()

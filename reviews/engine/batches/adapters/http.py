@@ -8,7 +8,16 @@ from urllib.parse import urlsplit
 from evalhub.lib.egress import AddressRefused
 from reviews.engine.batches.adapters.answers import error_in, json_object, message_text, unreadable
 from reviews.engine.batches.adapters.errors import ProviderError
+from reviews.engine.batches.adapters.reasons import (
+    LIST_WITHOUT_END,
+    LONG_ANSWER,
+    LONG_LINE,
+    NO_JSON_OBJECT,
+    OTHER_HOST,
+    WEB_PAGE,
+)
 from reviews.engine.client import failures
+from reviews.engine.client.reasons import of_failure
 
 IN_MEMORY = 1 << 20
 MOST_PAGES = 200
@@ -60,7 +69,7 @@ class BatchHttp:
             query[parameter] = next_page(page)
             if not query[parameter]:
                 return
-        raise unreadable(f"The provider's list has not ended after {MOST_PAGES} pages.")
+        raise unreadable(LIST_WITHOUT_END(n=MOST_PAGES))
 
     def post(self, path, body=None):
         return self._json("POST", path, json={} if body is None else body)
@@ -92,7 +101,7 @@ class BatchHttp:
                 if not response.is_success:
                     raise self._error(response, b"".join(_bounded(response.iter_bytes(), IN_MEMORY)))
                 if "html" in response.headers.get("content-type", ""):
-                    raise unreadable("The provider sent a web page.", status_code=response.status_code)
+                    raise unreadable(WEB_PAGE(), status_code=response.status_code)
                 for line in _split(response.iter_bytes()):
                     if line.strip():
                         yield json_object(line)
@@ -105,7 +114,7 @@ class BatchHttp:
             return f"{self.base}/{path.lstrip('/')}"
         if not _is_same_host(path, self.base):
             failure = failures.Failure("fatal", "foreign_address")
-            raise ProviderError(failure, "The provider named an address on another host.")
+            raise ProviderError(failure, OTHER_HOST())
         return path
 
     def _stream(self, method, path, seconds, options):
@@ -116,7 +125,7 @@ class BatchHttp:
         response, content = self.raw(method, path, **options)
         found = json_object(content)
         if found is None:
-            raise unreadable("The provider's answer is no JSON object.", status_code=response.status_code)
+            raise unreadable(NO_JSON_OBJECT(), status_code=response.status_code)
         return found
 
     def _error(self, response, content):
@@ -127,14 +136,14 @@ class BatchHttp:
             failure = failures.Failure("fatal", "too_large")
         return ProviderError(
             failure,
-            failures.message(failure, said=message_text(error.get("message")), status_code=status_code),
+            of_failure(failure, said=message_text(error.get("message")), status_code=status_code),
             status_code=status_code,
             retry_after=failures.wait_seconds(response.headers, text),
         )
 
     def _unreached(self, error):
         failure = failures.classify(error)
-        return ProviderError(failure, failures.message(failure))
+        return ProviderError(failure, of_failure(failure))
 
 
 @contextmanager
@@ -165,7 +174,7 @@ def _split(chunks):
         begun.append(rest)
         size += len(rest)
         if size > MOST_LINE_BYTES:
-            raise unreadable(f"A line of the provider's answer is longer than {MOST_LINE_BYTES:,} bytes.")
+            raise unreadable(LONG_LINE(n=MOST_LINE_BYTES))
     yield b"".join(begun)
 
 
@@ -174,7 +183,7 @@ def _bounded(chunks, most):
     for chunk in chunks:
         size += len(chunk)
         if size > most:
-            raise unreadable(f"The provider's answer is longer than {most:,} bytes.")
+            raise unreadable(LONG_ANSWER(n=most))
         yield chunk
 
 

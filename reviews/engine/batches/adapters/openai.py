@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from evalhub.lib.translation import gettext
 from reviews.engine.batches.adapters import registry
 from reviews.engine.batches.adapters.answers import (
     after_last,
@@ -72,11 +73,11 @@ class OpenAIBatches(Adapter):
         handles = tuple(file for file in files if isinstance(file, str) and file)
         error_code, reason = _first_error(batch)
         if outcome == "completed" and not handles:
-            outcome, reason = "failed", reason or "The batch ended without a file of answers or of errors."
+            outcome, reason = "failed", reason or gettext("The batch ended without a file of answers or of errors.")
         elif outcome == "completed" and named_counts["failed"]:
             outcome = "partial"
         elif outcome == "failed":
-            reason = reason or "The batch was refused."
+            reason = reason or gettext("The batch was refused.")
         return Status(ENDED, outcome=outcome, reason=reason, error_code=error_code, handles=handles, **named_counts)
 
     def results(self, ref, status):

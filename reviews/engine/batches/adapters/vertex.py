@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote, urlsplit
 
+from evalhub.lib.translation import gettext
 from reviews.engine.batches.adapters import registry
 from reviews.engine.batches.adapters.answers import (
     code,
@@ -38,6 +39,7 @@ from reviews.engine.batches.adapters.base import (
 )
 from reviews.engine.batches.adapters.errors import ProviderError
 from reviews.engine.batches.adapters.http import BatchHttp, json_file, new_client
+from reviews.engine.batches.adapters.reasons import GOOGLE_REFUSES, GOOGLE_SILENT, NO_BUCKET, NO_GOOGLE_ACCOUNT
 from reviews.engine.client.endpoints import BUCKET_VARIABLE, NO_GOOGLE_AUTH, PLACEHOLDER_KEY
 from reviews.engine.client.exchange import BLOCKED, RETRYABLE
 from reviews.engine.client.failures import Failure
@@ -70,19 +72,18 @@ class GoogleToken:
             from google.auth import default, exceptions  # pyright: ignore[reportMissingImports]
             from google.auth.transport.requests import Request  # pyright: ignore[reportMissingImports]
         except ImportError as error:
-            raise ProviderError(Failure(BLOCKED, "not_configured"), NO_GOOGLE_AUTH) from error
+            raise ProviderError(Failure(BLOCKED, "not_configured"), gettext(NO_GOOGLE_AUTH)) from error
         try:
             if self._credentials is None:
                 self._credentials, _project = default(scopes=[SCOPE])
             if not self._credentials.valid:
                 self._credentials.refresh(Request())
         except exceptions.DefaultCredentialsError as error:
-            words = "This machine has no Google account. Set GOOGLE_APPLICATION_CREDENTIALS to its key file."
-            raise ProviderError(Failure(BLOCKED, "not_configured"), words) from error
+            raise ProviderError(Failure(BLOCKED, "not_configured"), NO_GOOGLE_ACCOUNT()) from error
         except exceptions.GoogleAuthError as error:
             if error.retryable or isinstance(error, exceptions.TransportError):
-                raise ProviderError(Failure(RETRYABLE, "connection"), "Google's sign-in did not answer.") from error
-            raise ProviderError(Failure(BLOCKED, "key_refused"), "Google refused this machine's account.") from error
+                raise ProviderError(Failure(RETRYABLE, "connection"), GOOGLE_SILENT()) from error
+            raise ProviderError(Failure(BLOCKED, "key_refused"), GOOGLE_REFUSES()) from error
         return self._credentials.token
 
 
@@ -124,10 +125,8 @@ class VertexBatches(Adapter):
     @classmethod
     def missing(cls, endpoint):
         if endpoint.vertex and not endpoint.vertex.bucket:
-            return (
-                f"Batches of {endpoint.model} have no place for their files. Set {BUCKET_VARIABLE} to a bucket's name."
-            )
-        return ""
+            return NO_BUCKET(model=endpoint.model, variable=BUCKET_VARIABLE)
+        return None
 
     @classmethod
     def connect(cls, endpoint, headers):

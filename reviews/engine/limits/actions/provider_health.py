@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from evalhub.lib.reasons import Reason
 from reviews.engine.client.endpoints import resolve
 from reviews.engine.limits import circuit_breaker
 from reviews.engine.limits.circuit_breaker import Result
@@ -28,11 +29,11 @@ _CHANGED = (
 
 @dataclass(frozen=True)
 class Block:
-    """Nobody asks before `until`; `reason` is the provider's message or what to set, for people."""
+    """Nobody asks before `until`; `reason` is the provider's message or what to set."""
 
     until: datetime.datetime
     error_class: str
-    reason: str
+    reason: Reason
 
 
 def blocked():
@@ -74,7 +75,7 @@ def release(provider, model):
     Runs that are held because of it go on, and batches whose last call about it failed are looked at, at once.
     """
     found = ProviderState.objects.filter(provider=provider, model=model).exclude(blocked_until=None)
-    was_blocked = found.update(blocked_until=None, reason_class="", reason="", failures_in_a_row=0) == 1
+    was_blocked = found.update(blocked_until=None, reason_class="", reason=None, failures_in_a_row=0) == 1
     held = EvaluationRun.objects.filter(pk__in=_held_by((provider, model)))
     held.update(held_until=None, held_reason=None)
     failing = LLMBatch.objects.live().filter(provider=provider, model=model, failures__gt=0, next_poll_at__gt=Now())

@@ -10,7 +10,6 @@ import time
 from django.conf import settings
 from redis.exceptions import RedisError
 
-from evalhub.lib.reasons import TEXT
 from reviews.engine.actions.reasons import PROBING, RATE_LIMIT
 from reviews.engine.limits import circuit_breaker, redis_buckets
 from reviews.engine.limits.actions import provider_health
@@ -80,7 +79,7 @@ def _refusal(want, state, *, is_tried):
         return Refusal(want, PROBING_SECONDS, PROBING())
     if state is None or not circuit_breaker.is_open(state, state.now):
         return None
-    return Refusal(want, (state.blocked_until - state.now).total_seconds(), TEXT(state.reason))
+    return Refusal(want, (state.blocked_until - state.now).total_seconds(), state.reason)
 
 
 def _demand(want, pace):

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from django.db import connection, transaction
 from django.db.models import Max
 
-from evalhub.lib import strict_json
+from evalhub.lib import reasons, strict_json
+from reviews.engine.actions.reasons import ANSWERED_LATE, WORKER_LOST
 from reviews.engine.client import extras
 from reviews.engine.client.endpoints import is_simulated
 from reviews.engine.client.exchange import OK, Outcome
@@ -20,9 +21,7 @@ from reviews.engine.models.llm_request import BATCHED
 from reviews.engine.stages.base import Finding, Prepared
 
 LONGEST_MESSAGE = 4000
-LOST_MESSAGE = "The worker ended before the answer came in. The provider may have billed this call."
 LATE_CLASS = "answered_late"
-LATE_MESSAGE = "Another worker had taken the request over when this answer came in. It is billed, and leads to nothing."
 
 
 @dataclass(frozen=True)
@@ -107,8 +106,13 @@ def lose_all(run):
 def note_refusal(attempt, finding):
     """An answer that was accepted and then could not be stored: its try says so."""
     LLMAttempt.objects.filter(pk=attempt.pk).update(
-        status=finding.status, error_class=finding.error_class[:60], error_message=finding.message[:LONGEST_MESSAGE]
+        status=finding.status, error_class=finding.error_class[:60], error_message=shortened(finding.message)
     )
+
+
+def shortened(reason):
+    """The Reason as a row keeps it."""
+    return reason and reason.cut(LONGEST_MESSAGE)
 
 
 def latest_refusals(request, *, at_most):
@@ -177,9 +181,9 @@ def _fill(attempt, told, price, *, is_late):
     outcome, finding, call = told.outcome, told.finding, told.question.call
     usage = outcome.usage
     if is_late:
-        finding = Finding(LATE, {}, LATE_CLASS, LATE_MESSAGE)
+        finding = Finding(LATE, {}, LATE_CLASS, ANSWERED_LATE())
     attempt.status, attempt.reserved_usd = finding.status, None
-    attempt.error_class, attempt.error_message = finding.error_class[:60], finding.message[:LONGEST_MESSAGE]
+    attempt.error_class, attempt.error_message = finding.error_class[:60], shortened(finding.message)
     attempt.raw_response = outcome.raw or None
     attempt.prompt_tokens, attempt.completion_tokens = usage.prompt_tokens, usage.completion_tokens
     attempt.cached_tokens = usage.cached if usage.prompt_tokens is not None else None
@@ -196,7 +200,11 @@ def _fill(attempt, told, price, *, is_late):
 
 def _write(attempts):
     """Update what is filled in, in one statement: the ORM's own way takes a millisecond for each."""
-    rows = [{name: getattr(attempt, name) for name in ("id", *_COLUMNS)} for attempt in attempts]
+    rows = [
+        {name: getattr(attempt, name) for name in ("id", *_COLUMNS)}
+        | {"error_message": reasons.dumps(attempt.error_message)}
+        for attempt in attempts
+    ]
     if rows:
         with connection.cursor() as cursor:
             cursor.execute(_UPDATE, [json.dumps(rows, default=str)])
@@ -221,7 +229,7 @@ def _lose(pks):
     """Mark tries that nobody will complete; what was held for them is released, and their cost stays unknown."""
     sent = LLMAttempt.objects.filter(request__in=pks, status=SENT)
     held = list(sent.exclude(reserved_usd=None).select_related("request__run").select_for_update(of=("self",)))
-    sent.update(status=LOST, error_class="worker_lost", error_message=LOST_MESSAGE, reserved_usd=None)
+    sent.update(status=LOST, error_class="worker_lost", error_message=WORKER_LOST(), reserved_usd=None)
     _charge((attempt, attempt.reserved_usd, None) for attempt in held)
 
 

@@ -56,4 +56,5 @@ def _after(question, tries, rules):
 def _try_of(attempt):
     message = getattr(attempt, "message", None)
     text = message.assistant if message is not None else ""
-    return retries.Try(attempt.status, attempt.error_class, attempt.error_message, text)
+    reason = attempt.error_message
+    return retries.Try(attempt.status, attempt.error_class, reason.english if reason else "", text)

@@ -17,7 +17,7 @@ from evalhub.lib.database.errors import LOST
 from evalhub.lib.errors import EvalHubError
 from evalhub.lib.processes import stopping
 from evalhub.lib.processes.bulkhead import Contained
-from reviews.engine.actions.reasons import ANSWER_AWAITED
+from reviews.engine.actions.reasons import ANSWER_AWAITED, CALL_FAILED, NOT_PREPARED, NOT_STORABLE, TOO_LATE
 from reviews.engine.client import completion, event_loop
 from reviews.engine.client.endpoints import resolve
 from reviews.engine.client.exchange import RETRYABLE, Outcome
@@ -37,10 +37,6 @@ MOST_WRITES = 3  # of an answer that a busy database does not take
 AWAITED_SECONDS = 2
 LONGEST_SECONDS = 3600.0
 LOOK_AGAIN_SECONDS, PATIENCE_SECONDS = 1.0, 60.0  # while the database is away and calls are under way
-TOO_LATE = "The provider had not sent a whole answer after {:g} seconds, the longest that a call may take."
-BROKEN_CALL = "EvalHub could not make this call or read what came back. Its log says why."
-NOT_PREPARED = "EvalHub could not prepare this question. Its log says why."
-NOT_STORABLE = "The provider's answer could not be stored. EvalHub's log says why."
 
 
 @dataclass(eq=False)
@@ -148,7 +144,7 @@ class Dispatcher:
                 self._send([request])
         elif left:
             with Contained(f"Giving back request {left[0].pk}", passes=LOST):
-                results.fail(left[0], Finding(RETRYABLE, {}, "not_prepared", NOT_PREPARED))
+                results.fail(left[0], Finding(RETRYABLE, {}, "not_prepared", NOT_PREPARED()))
 
     def _start(self, claimed):
         claimed = [request for request in claimed if request.pk not in self._flying]
@@ -256,7 +252,7 @@ class Dispatcher:
         """The answer of one call that no table takes: its cost if possible, else no more than that it came."""
         outcome = _outcome_of(flight)
         spoiled = Outcome(
-            RETRYABLE, error_class="not_storable", error_message=NOT_STORABLE, simulated=outcome.simulated
+            RETRYABLE, error_class="not_storable", error_message=NOT_STORABLE(), simulated=outcome.simulated
         )
         priced = replace(
             spoiled,
@@ -266,7 +262,7 @@ class Dispatcher:
             cost_status=outcome.cost_status,
             latency_ms=outcome.latency_ms,
         )
-        finding = Finding(UNREADABLE, {}, "not_storable", NOT_STORABLE)
+        finding = Finding(UNREADABLE, {}, "not_storable", NOT_STORABLE())
         for kept in (priced, spoiled):
             with Contained(f"Writing that request {flight.request.pk} was answered", passes=LOST) as work:
                 self._record([flight], [_result(flight, kept, finding)])
@@ -335,14 +331,14 @@ def _outcome_of(flight):
     call, future = flight.granted.question.call, flight.future
     failed = Outcome(RETRYABLE, simulated=resolve(call.model).simulated, latency_ms=round(flight.age() * 1000))
     if not future.done() or future.cancelled() or isinstance(future.exception(), TimeoutError):
-        return replace(failed, error_class="timeout", error_message=TOO_LATE.format(settings.LLM_CALL_SECONDS))
+        return replace(failed, error_class="timeout", error_message=TOO_LATE(seconds=f"{settings.LLM_CALL_SECONDS:g}"))
     error = future.exception()
     if error is None:
         return future.result()
     if not isinstance(error, Exception):
         raise error
     logger.error("Request %s: the call raised.", flight.request.pk, exc_info=error)
-    return replace(failed, error_class="call_failed", error_message=BROKEN_CALL)
+    return replace(failed, error_class="call_failed", error_message=CALL_FAILED())
 
 
 def _result(flight, outcome, finding):

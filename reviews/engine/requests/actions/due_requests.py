@@ -9,13 +9,13 @@ from django.db.models.functions import Now
 
 from evalhub.lib.leases import lease_owner
 from evalhub.lib.reasons import WORKER_CRASH
+from reviews.engine.actions.reasons import REQUEST_CRASHED
 from reviews.engine.batches.actions import drafts
 from reviews.engine.client.endpoints import resolve
 from reviews.engine.limits.actions import provider_health
 from reviews.engine.models import EvaluationRun, LLMRequest, RunStage
 
 RELATED = ("stage__annotator", "run__task", "run__annotator", "item")
-CRASH_MESSAGE = "The worker ended in the middle of this request five times. Its log says why."
 
 
 def stages_due():
@@ -91,5 +91,5 @@ def _claim(stage, *, limit):
         if claimed:
             return [request.pk for request in claimed]
         crashed = requests.filter(state="failed", last_error=WORKER_CRASH(), error_class="")
-        if not crashed.update(error_class="worker_crash", error_message=CRASH_MESSAGE, finished_at=Now()):
+        if not crashed.update(error_class="worker_crash", error_message=REQUEST_CRASHED(), finished_at=Now()):
             return []

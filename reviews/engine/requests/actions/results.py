@@ -9,11 +9,11 @@ from django.db import DatabaseError, OperationalError, connection, transaction
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
+from evalhub.lib import reasons
 from evalhub.lib.errors import Conflict, EvalHubError
-from evalhub.lib.reasons import TEXT
 from reviews.engine import retries
-from reviews.engine.actions.reasons import NO_PROVIDER_REASON
 from reviews.engine.client.exchange import BLOCKED, OK, RETRYABLE, Outcome
+from reviews.engine.client.reasons import NO_PROVIDER_REASON
 from reviews.engine.limits.circuit_breaker import RATE_LIMITED
 from reviews.engine.models import EvaluationRun, LLMAttempt, LLMRequest
 from reviews.engine.models.llm_attempt import UNREADABLE
@@ -114,7 +114,7 @@ def record_reused(request, question, earlier):
 
 def refuse(request, error):
     """End a request that cannot be asked, with the EvalHubError that says why."""
-    _in_steps(lambda: _end(request, "failed", Finding("fatal", {}, error.code, error.message)))
+    _in_steps(lambda: _end(request, "failed", Finding("fatal", {}, error.code, reasons.of(error.message))))
 
 
 def fail(request, finding):
@@ -178,12 +178,12 @@ def _store(request, attempt, outcome, finding):
             fields = registry[request.stage.kind].store(request, finding, outcome)
     except Conflict as error:
         if error.code == "not_active":  # completed meanwhile: asked again should the task be opened again
-            _give_back(request, seconds=0, error=TEXT(error.message))
+            _give_back(request, seconds=0, error=reasons.of(error.message))
         else:
-            _fail_or_retry(request, outcome, Finding(RETRYABLE, {}, error.code, error.message))
+            _fail_or_retry(request, outcome, Finding(RETRYABLE, {}, error.code, reasons.of(error.message)))
         return
     except EvalHubError as error:
-        finding = Finding(UNREADABLE, {}, "invalid_answer", error.message)
+        finding = Finding(UNREADABLE, {}, "invalid_answer", reasons.of(error.message))
         attempts.note_refusal(attempt, finding)
         _fail_or_retry(request, outcome, finding)
         return
@@ -201,14 +201,14 @@ def _done(request, fields):
 def _block(request, finding):
     """Nothing can be asked of this provider for now: the run waits as a whole and no attempt is used up."""
     seconds = NOT_CONFIGURED_SECONDS if finding.error_class == "not_configured" else REFUSED_SECONDS
-    _hold(request.run, seconds, _reason(finding) or NO_PROVIDER_REASON())
-    _give_back(request, seconds=0, error=_reason(finding))
+    _hold(request.run, seconds, attempts.shortened(finding.message) or NO_PROVIDER_REASON())
+    _give_back(request, seconds=0, error=attempts.shortened(finding.message))
 
 
 def _fail_or_retry(request, outcome, finding):
     is_refused = finding.status == RETRYABLE and finding.error_class == RATE_LIMITED
     if is_refused and (seconds := _wait_after_refusals(request, outcome)) is not None:
-        _give_back(request, seconds=seconds, error=_reason(finding))
+        _give_back(request, seconds=seconds, error=attempts.shortened(finding.message))
         return
     delay = retries.seconds_to_wait(
         finding,
@@ -222,7 +222,7 @@ def _fail_or_retry(request, outcome, finding):
     elif _is_cancelled(request.run):
         _end(request, "cancelled", finding)
     else:
-        _or_lost(request.retry_later(seconds=delay, error=_reason(finding)))
+        _or_lost(request.retry_later(seconds=delay, error=attempts.shortened(finding.message)))
 
 
 def _wait_after_refusals(request, outcome):
@@ -255,16 +255,12 @@ def _end(request, state, finding):
     _or_lost(
         request.finish(
             state=state,
-            error=_reason(finding),
+            error=attempts.shortened(finding.message),
             error_class=finding.error_class[:60],
-            error_message=finding.message[: attempts.LONGEST_MESSAGE],
+            error_message=attempts.shortened(finding.message),
             finished_at=Now(),
         )
     )
-
-
-def _reason(finding):
-    return TEXT(finding.message, most=attempts.LONGEST_MESSAGE) if finding.message else None
 
 
 def _is_cancelled(run):

@@ -1,6 +1,7 @@
 """Answers that are in the ledger: read again, and kept in part where no better one can come any more."""
 
 from evalhub.lib.errors import EvalHubError
+from evalhub.lib.reasons import TEXT
 from reviews.engine.client.exchange import OK, Outcome, PriceUsed, Usage
 from reviews.engine.client.json_answer import find_object
 from reviews.engine.models import LLMAttempt
@@ -57,7 +58,7 @@ def keep_part(request):
         except EvalHubError:
             fields = None
         if fields is not None:
-            reason = " ".join(fields["question_failures"].values())[: attempts.LONGEST_MESSAGE]
+            reason = TEXT(" ".join(fields["question_failures"].values()), most=attempts.LONGEST_MESSAGE)
             LLMAttempt.objects.filter(pk=attempt.pk).update(status=OK, error_class=PARTLY_READ, error_message=reason)
             return fields
     return None

@@ -34,8 +34,8 @@ class LLMRequestOut(Answer):
     finished_at = serializers.DateTimeField(source="request.finished_at", allow_null=True)
 
     def read_error_message(self, line):
-        row = line.request
-        return row.error_message or (row.last_error and row.last_error.english)
+        reason = line.request.error_message or line.request.last_error
+        return reason and reason.english
 
     def read_cost_usd(self, line):
         return 0 if line.request.reused_from_id else line.spent.cost_usd
@@ -61,7 +61,7 @@ class LLMAttemptOut(Answer):
     number = serializers.IntegerField()
     status = serializers.CharField(help_text="sent, ok, retryable, fatal, blocked, unreadable, lost or late")
     error_class = TextOrNull()
-    error_message = TextOrNull()
+    error_message = TextOrNull(source="error_message.english")
     started_at = serializers.DateTimeField()
     latency_ms = serializers.IntegerField(allow_null=True)
     prompt_tokens = serializers.IntegerField(allow_null=True)

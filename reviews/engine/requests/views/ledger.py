@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import InvalidInput
 from evalhub.lib.paging import keyset
+from evalhub.lib.reasons import Reason
 from evalhub.lib.spreadsheet import safe_row
 from reviews.engine.models import LLMAttempt, LLMRequest, RunStage
 from reviews.engine.models.llm_attempt import SENT
@@ -218,7 +219,11 @@ def _reused(requests):
         last = named[-1]["request_id"]
 
 
+def _in_english(cell):
+    return cell.english if isinstance(cell, Reason) else cell
+
+
 def _rows(rows):
     text = io.StringIO()
-    csv.writer(text, lineterminator="\r\n").writerows(safe_row(row) for row in rows)
+    csv.writer(text, lineterminator="\r\n").writerows(safe_row([_in_english(cell) for cell in row]) for row in rows)
     return text.getvalue()

@@ -43,7 +43,7 @@ def read_again(request, attempt):
     finding = question.read(_outcome(said.assistant, question.call))
     if finding.status == OK:
         return Rereading(True, question.parser_version, values=plain(finding.values))
-    return Rereading(False, question.parser_version, reason=finding.message or finding.error_class)
+    return Rereading(False, question.parser_version, reason=str(finding.message or finding.error_class))
 
 
 def plain(value):

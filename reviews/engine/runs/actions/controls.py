@@ -18,7 +18,7 @@ AFRESH = {
     "next_attempt_at": None,
     "last_error": None,
     "error_class": "",
-    "error_message": "",
+    "error_message": None,
     "finished_at": None,
     "question_failures": {},
     "crashes": 0,

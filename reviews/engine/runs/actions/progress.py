@@ -7,6 +7,7 @@ from decimal import Decimal
 from django.db.models import Count, Max, Q, Sum
 from django.db.models.functions import Now
 
+from evalhub.lib.reasons import Reason
 from reviews.engine.models import LLMAttempt, LLMRequest
 from reviews.engine.models.llm_attempt import SENT
 
@@ -55,11 +56,11 @@ class RunProgress:
 
 @dataclass(frozen=True)
 class Failures:
-    """Failed requests with the same kind of error: how many, the newest reason, and the first items concerned."""
+    """Failed requests with the same kind of error: how many, a Reason or None, and the first items concerned."""
 
     error_class: str
     count: int
-    message: str
+    reason: Reason | None
     positions: list
 
 
@@ -90,7 +91,7 @@ def failures_of(run, *, kinds=5, examples=10):
             Failures(
                 row["error_class"] or "unknown",
                 row["count"],
-                shown[0][1] if shown else "",
+                shown[0][1] if shown else None,
                 [position + 1 for position, _ in shown],
             )
         )

@@ -8,6 +8,7 @@ from django.contrib.postgres.aggregates import BoolOr
 from django.db.models import Count, Max, Q, Sum
 from django.db.models.functions import Now
 
+from evalhub.lib.reasons import Reason
 from reviews.engine.models import LLMAttempt, LLMRequest
 from reviews.engine.models.llm_attempt import SENT
 from reviews.engine.stages import registry
@@ -66,12 +67,12 @@ class StageProgress:
 
 @dataclass(frozen=True)
 class Failure:
-    """Failed requests of a step with the same kind of error, and the newest reason."""
+    """Failed requests of a step with the same kind of error, and a Reason of one of them, or None."""
 
     stage: str
     error_class: str
     count: int
-    message: str
+    reason: Reason | None
 
 
 def of_run(run):
@@ -105,11 +106,11 @@ def failures(run, *, kinds=20):
         .filter(state="failed")
         .order_by()
         .values("stage__name", "error_class")
-        .annotate(count=Count("pk"), message=Max("error_message"))
+        .annotate(count=Count("pk"), reason=Max("error_message"))
         .order_by("-count", "stage__name", "error_class")
     )
     return [
-        Failure(row["stage__name"], row["error_class"] or "unknown", row["count"], row["message"])
+        Failure(row["stage__name"], row["error_class"] or "unknown", row["count"], row["reason"])
         for row in rows[:kinds]
     ]
 

@@ -118,7 +118,10 @@ class StageFailureOut(Answer):
     stage = serializers.CharField()
     error = serializers.CharField(source="words", help_text="why, in words")
     count = serializers.IntegerField()
-    message = serializers.CharField(help_text="the newest one as it came")
+    message = serializers.CharField(help_text="one of them as it came")
+
+    def read_message(self, failure):
+        return failure.message.english if failure.message else ""
 
 
 class ProviderBatchOut(Answer):

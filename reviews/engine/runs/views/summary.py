@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from evalhub.lib.reasons import Reason
 from reviews.engine.batches.actions.submission import HELD
 from reviews.engine.client.endpoints import resolve
 from reviews.engine.limits.actions import budgets, provider_health
@@ -51,12 +52,12 @@ class StageLine:
 
 @dataclass(frozen=True)
 class FailureLine:
-    """Requests of a stage that failed alike; `words` say why, `message` is the newest one as it came."""
+    """Requests of a stage that failed alike; `words` say why, `message` is the Reason of one of them, or None."""
 
     stage: str
     words: str
     count: int
-    message: str
+    message: Reason | None
     href: str
 
 
@@ -230,7 +231,7 @@ def _failure(run, failure, titles):
         titles.get(failure.stage, failure.stage),
         failure_label(failure.error_class),
         failure.count,
-        failure.message,
+        failure.reason,
         href,
     )
 

@@ -145,7 +145,7 @@ def _costs(stages):
 
 def _answer(request, attempt):
     message = getattr(attempt, "message", None)
-    problem = "" if request.state == "done" else request.error_message
+    problem = "" if request.state == "done" else str(request.error_message or "")
     return TrialAnswer(request, message.assistant if message is not None else "", problem)
 
 

@@ -93,7 +93,7 @@ def test_rubric_cards_show_stages_display_and_critic(bob, client_of):
 def test_rubric_that_failed_says_why(bob, client_of):
     study = make_study(bob)
     work_rubrics(study, lambda call: "No rubric here.")
-    LLMRequest.objects.filter(stage__name="rubric_gen").update(error_message="It names no stages.")
+    LLMRequest.objects.filter(stage__name="rubric_gen").update(error_message=TEXT("It names no stages."))
 
     page = read(client_of(bob), study, "study_rubrics").content.decode()
     verdicts = read(client_of(bob), study, "study_verdicts")

@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from evalhub.lib.reasons import TEXT
 from reviews.models import Audit, AuditOpening, LLMRequest
 from tests import factories
 from tests.reviews.listing import list_all
@@ -38,7 +39,7 @@ def test_state_in_words(run, rita, client_of):
     client = client_of(rita)
     for fields, words in cases:
         with undone():
-            row = ask(run, error_message="said <b>so</b>", **fields)
+            row = ask(run, error_message=TEXT("said <b>so</b>"), **fields)
 
             page = client.get(url(row)).content.decode()
 

@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from annotations.models import Annotation
+from evalhub.lib.reasons import TEXT
 from reviews.engine import retries
 from reviews.engine.client.exchange import BLOCKED, FATAL, RETRYABLE
 from reviews.engine.requests.actions import attempts, calls, due_requests
@@ -46,7 +47,11 @@ def test_three_failures_are_the_end(bob, model):
     work_until_quiet(run)
 
     request = run.requests.get()
-    assert (request.state, request.error_class, request.error_message) == ("failed", "server_error", "It is down.")
+    assert (request.state, request.error_class, request.error_message) == (
+        "failed",
+        "server_error",
+        TEXT("It is down."),
+    )
     assert len(script.calls) == request.attempts == request.tries.count() == 3
     assert Annotation.objects.count() == 0
 
@@ -186,7 +191,7 @@ def test_unknown_prompt_ends_with_a_reason_and_no_call(bob, model):
 
     request = work_once(run)
 
-    assert request.state == "failed" and "gone.v9" in request.error_message
+    assert request.state == "failed" and "gone.v9" in str(request.error_message)
     assert script.calls == []
 
 

@@ -2,6 +2,7 @@
 
 from reviews.engine.client import failures
 from reviews.engine.client.failures import classify, retry_after
+from reviews.engine.client.reasons import FAILURES
 
 
 def failure(name, *, status=None, text="", bases=(), **attributes):
@@ -112,7 +113,7 @@ def test_errors_of_the_wires_are_sorted_by_status_and_words():
 def test_every_failure_has_words_of_ours():
     known = {*failures._BY_CLASS.values(), *failures._BY_STATUS.values()}
 
-    assert [each for each in known if each.error_class not in failures.WORDS] == []
+    assert [each for each in known if each.error_class not in FAILURES] == []
 
 
 def test_words_of_a_provider_are_found_in_what_a_library_made_of_them():

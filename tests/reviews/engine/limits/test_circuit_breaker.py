@@ -2,18 +2,20 @@
 
 import datetime
 
+from evalhub.lib.reasons import TEXT
+from reviews.engine.client.reasons import NO_PROVIDER_REASON
 from reviews.engine.limits import circuit_breaker
 from reviews.engine.limits.circuit_breaker import Result, is_half_open, is_open
 from reviews.models import ProviderState
 
 START = datetime.datetime(2026, 3, 1, tzinfo=datetime.UTC)
-FAILED = Result("retryable", "server_error", "The provider failed.")
-REFUSED = Result("blocked", "key_refused", "Incorrect API key.")
+FAILED = Result("retryable", "server_error", TEXT("The provider failed."))
+REFUSED = Result("blocked", "key_refused", TEXT("Incorrect API key."))
 OK = Result("ok")
 
 
 def slow_down(seconds=None):
-    return Result("retryable", "rate_limited", "Too many requests.", seconds)
+    return Result("retryable", "rate_limited", TEXT("Too many requests."), seconds)
 
 
 def at(seconds):
@@ -48,7 +50,7 @@ def test_ten_failures_in_a_row_break_the_circuit():
     apply(state, FAILED)
 
     assert blocked_for(state) == 30.0
-    assert (state.reason_class, state.reason) == ("server_error", "The provider failed.")
+    assert (state.reason_class, state.reason) == ("server_error", TEXT("The provider failed."))
 
 
 def test_an_answer_between_failures_begins_the_count_anew():
@@ -97,7 +99,7 @@ def test_probe_that_nobody_hears_of_again_counts_as_failed():
 def test_successful_probe_clears_the_block():
     state = probe(apply(make_state(), *[FAILED] * 10), OK, seconds=31)
 
-    assert (state.blocked_until, state.reason_class, state.reason, state.failures_in_a_row) == (None, "", "", 0)
+    assert (state.blocked_until, state.reason_class, state.reason, state.failures_in_a_row) == (None, "", None, 0)
 
 
 def test_probe_that_was_not_made_leaves_the_next_one_free():
@@ -111,7 +113,7 @@ def test_probe_that_was_not_made_leaves_the_next_one_free():
 
 def test_refused_key_blocks_for_five_minutes_growing_to_an_hour():
     for error_class in ["key_refused", "permission_denied", "billing"]:
-        refused = Result("blocked", error_class, "No.")
+        refused = Result("blocked", error_class, TEXT("No."))
         state, now, lengths = apply(make_state(), refused), 0.0, []
         lengths.append(blocked_for(state))
 
@@ -121,17 +123,17 @@ def test_refused_key_blocks_for_five_minutes_growing_to_an_hour():
             lengths.append(blocked_for(state, now))
 
         assert lengths == [300, 600, 1200, 2400, 3600, 3600], error_class
-        assert state.reason_class == error_class and state.reason == "No.", error_class
+        assert state.reason_class == error_class and state.reason == TEXT("No."), error_class
 
 
 def test_model_that_is_gone_blocks_too():
-    state = apply(make_state(), Result("fatal", "model_not_found", "No such model."))
+    state = apply(make_state(), Result("fatal", "model_not_found", TEXT("No such model.")))
 
-    assert blocked_for(state) == 300.0 and state.reason == "No such model."
+    assert blocked_for(state) == 300.0 and state.reason == TEXT("No such model.")
 
 
 def test_missing_key_is_looked_at_every_half_minute():
-    missing = Result("blocked", "not_configured", "Set OPENAI_API_KEY.")
+    missing = Result("blocked", "not_configured", TEXT("Set OPENAI_API_KEY."))
     state = apply(make_state(), missing)
 
     probe(state, missing, seconds=30)
@@ -140,7 +142,7 @@ def test_missing_key_is_looked_at_every_half_minute():
 
 
 def test_block_always_has_a_reason():
-    assert apply(make_state(), Result("blocked", "billing")).reason == "The provider gave no reason."
+    assert apply(make_state(), Result("blocked", "billing")).reason == NO_PROVIDER_REASON()
 
 
 def test_slowing_down_halves_the_pace_once_per_window():

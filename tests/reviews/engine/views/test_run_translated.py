@@ -152,7 +152,7 @@ def test_held_batch_and_the_word_before_it_is_sent_again(client, run):
 def test_providers_in_trouble(client, run):
     until = timezone.now() + datetime.timedelta(minutes=5)
     for reason_class in ("key_refused", "server_error", "rate_limited", "billing", "not_configured"):
-        fields = {"blocked_until": until, "reason_class": reason_class, "reason": "No.", "pace": 0.5}
+        fields = {"blocked_until": until, "reason_class": reason_class, "reason": TEXT("No."), "pace": 0.5}
         ProviderState.objects.update_or_create(provider="openai", model=MODEL, defaults=fields)
 
         read(client.get(url("providers")), client.get(url("run_detail", run.pk)))

@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from evalhub.lib.reasons import TEXT
 from reviews.engine.client.exchange import Outcome
 from reviews.jobs.errors import JobError
 from reviews.jobs.methods.prompt import parse_prompt
@@ -176,7 +177,7 @@ def test_review_that_is_not_as_asked_is_unreadable():
     ]:
         reading = read(**changes)
 
-        assert not reading.is_complete and reading.error_class == error_class and words in reading.message
+        assert not reading.is_complete and reading.error_class == error_class and words in str(reading.reason)
         assert reading.dimensions == () and reading.overall is None and reading.overall_mean is None
 
 
@@ -208,7 +209,7 @@ def test_failure_of_the_provider_keeps_its_reason():
         Outcome("retryable", error_class="rate_limited", error_message="Slow down."), make_payload()
     )
 
-    assert (reading.error_class, reading.message) == ("rate_limited", "Slow down.")
+    assert (reading.error_class, reading.reason) == ("rate_limited", TEXT("Slow down."))
 
 
 def test_fenced_answer_is_read():

@@ -4,6 +4,7 @@ import pytest
 
 from evalhub import invariants
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
+from evalhub.lib.reasons import TEXT
 from reviews.grading import RunConfig
 from reviews.models import EvaluationRun, LLMRequest, RoutedPrompt, RoutingPolicy
 from reviews.quality.actions import routed_prompts
@@ -40,7 +41,7 @@ def test_failure_of_the_model_is_the_requests(bob, monkeypatch):
 
     routed = work(ask(bob))
 
-    assert (routed.request.state, routed.request.error_message) == ("failed", "It will not.")
+    assert (routed.request.state, routed.request.error_message) == ("failed", TEXT("It will not."))
     assert (routed.shadow, routed.shadow_note, routed.shadow_run) == ("none", "No answer to compare.", None)
 
 

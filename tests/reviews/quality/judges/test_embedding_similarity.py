@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from evalhub.lib.reasons import TEXT
 from reviews.engine.client.exchange import OK, Outcome
 from reviews.quality.judges import AnswerPair, pair_judges
 from reviews.quality.judges.embedding_similarity import clamped_cosine
@@ -56,7 +57,7 @@ def test_other_than_two_vectors_cannot_be_read():
         finding = judged(*vectors)
 
         assert (finding.status, finding.error_class) == ("unreadable", "no_vectors")
-        assert f"holds {len(vectors)} vectors" in finding.message
+        assert f"holds {len(vectors)} vectors" in str(finding.message)
 
 
 def test_vectors_without_an_angle_cannot_be_read():
@@ -70,13 +71,13 @@ def test_vectors_without_an_angle_cannot_be_read():
     ]:
         finding = judged(first, second)
 
-        assert finding.error_class == "no_vectors" and "Valid:" in finding.message
+        assert finding.error_class == "no_vectors" and "Valid:" in str(finding.message)
 
 
 def test_failed_call_is_no_score():
     finding = JUDGE.read(Outcome("fatal", error_class="bad_request", error_message="Too long."), PAIR, "?")
 
-    assert (finding.status, finding.error_class, finding.message) == ("fatal", "bad_request", "Too long.")
+    assert (finding.status, finding.error_class, finding.message) == ("fatal", "bad_request", TEXT("Too long."))
 
 
 def test_is_listed_and_needs_an_embedder():

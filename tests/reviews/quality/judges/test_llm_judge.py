@@ -6,6 +6,7 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from evalhub.lib.reasons import TEXT
 from reviews.engine.client.exchange import OK, Outcome
 from reviews.quality.judges import AnswerPair, is_trusted, pair_judges, parts_of, trusted_keys
 from reviews.scorers.prompts.prompt import load_prompt
@@ -51,14 +52,14 @@ def test_answer_without_readable_json_is_no_score():
         finding = read(said)
 
         assert (finding.status, finding.error_class, finding.values) == ("unreadable", "parse_error", {}), said
-        assert "judge's" in finding.message, said
+        assert "judge's" in str(finding.message), said
 
 
 def test_score_out_of_range_is_refused():
     for score in ['"0.5"', "1.01", "-0.1", "75", "true", "null"]:
         finding = read(f'{{"quality_score": {score}}}')
 
-        assert finding.status == "unreadable" and "Valid: a number from 0.0 to 1.0" in finding.message, score
+        assert finding.status == "unreadable" and "Valid: a number from 0.0 to 1.0" in str(finding.message), score
 
 
 @settings(deadline=None)
@@ -72,7 +73,7 @@ def test_failed_call_is_no_score():
 
     finding = JUDGE.read(outcome, PAIR, "TASK")
 
-    assert (finding.status, finding.error_class, finding.message) == ("retryable", "timeout", "Late.")
+    assert (finding.status, finding.error_class, finding.message) == ("retryable", "timeout", TEXT("Late."))
 
 
 def test_asks_cold_in_one_short_answer():

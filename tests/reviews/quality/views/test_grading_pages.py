@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from evalhub.lib.reasons import TEXT
 from reviews.models import GradingRun, JudgeTest, QualityObservation
 from reviews.quality.views.grading_list import is_live
 from tests import factories
@@ -261,7 +262,7 @@ def test_live_part_ends_with_the_grading(bob, client_of):
 def test_failed_requests_are_told(bob, client_of):
     grading = make_grading(bob)
     grading.run.requests.filter(stage__model="simulated-terse").update(
-        state="failed", error_class="refused", error_message="It will not."
+        state="failed", error_class="refused", error_message=TEXT("It will not.")
     )
 
     assert "It will not." in client_of(bob).get(grading.get_absolute_url()).content.decode()

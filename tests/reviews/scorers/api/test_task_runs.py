@@ -87,7 +87,7 @@ def test_state_is_changed(bob, api_of):
 
 def test_failed_requests_are_tried_again(bob, api_of):
     run = make_run(bob)
-    run.requests.update(state="failed", error_class="refused", error_message="No.")
+    run.requests.update(state="failed", error_class="refused", error_message=TEXT("No."))
 
     body = api_of(bob).patch(url(run, run.annotator_id), {"retry_failed": True}).json()
 

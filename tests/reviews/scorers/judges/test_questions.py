@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from evalhub.lib.reasons import TEXT
 from reviews.engine.client.exchange import Outcome
 from reviews.scorers.judges.questions import PARSER_VERSION, QuestionsJudge
 from reviews.scorers.judges.reading import AnswerReading
@@ -147,7 +148,7 @@ def test_a_bad_answer_is_an_error_and_never_a_value(properties, code):
 
     assert [(error.code, error.question) for error in reading.errors] == [(code, "verdict")]
     assert not reading.answers and not reading.is_complete
-    assert "verdict" in reading.reason()
+    assert "verdict" in str(reading.reason())
 
 
 @pytest.mark.parametrize(
@@ -217,7 +218,7 @@ def test_what_is_wrong_is_named_by_its_property():
     ):
         reading = read(answer_to(item, **properties), item=item)
 
-        assert reading.reason().startswith(f"{name}: question 'verdict' ")
+        assert str(reading.reason()).startswith(f"{name}: question 'verdict' ")
         assert list(reading.problems) == ["verdict"]
 
 
@@ -227,7 +228,7 @@ def test_what_nobody_asked_for_is_told():
     reading = read(answer_to(item, q9_extra_value="x"), item=item)
 
     assert reading.is_complete
-    assert "q9_extra_value" in reading.reason()
+    assert "q9_extra_value" in str(reading.reason())
 
 
 @pytest.mark.parametrize("case_ref", ["000000000000", None, ...])
@@ -252,7 +253,7 @@ def test_an_answer_that_repeats_the_check_word_is_worthless():
 def test_a_failed_call_gives_no_answers_but_its_reason():
     reading = read(Outcome("fatal", error_class="refused", error_message="Refused."))
 
-    assert (reading.answers, reading.is_complete, reading.reason()) == ({}, False, "Refused.")
+    assert (reading.answers, reading.is_complete, reading.reason()) == ({}, False, TEXT("Refused."))
 
 
 def test_a_fenced_answer_is_recorded_as_such():

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import pytest
 
 from evalhub.lib.errors import InvalidInput
+from evalhub.lib.reasons import TEXT
 from reviews.engine.client.exchange import Outcome
 from reviews.scorers.parsers.base import Context
 from reviews.scorers.parsers.parsed_scorer import ParsedScorer
@@ -114,7 +115,7 @@ def test_refused_answer_says_why():
         finding = read(question, answer(question, **parts))
 
         assert (finding.status, finding.error_class, finding.values) == ("unreadable", error_class, {})
-        assert reason in finding.message, (parts, error_class, reason)
+        assert reason in str(finding.message), (parts, error_class, reason)
 
 
 def test_text_without_the_echo_is_about_another_case():
@@ -135,7 +136,7 @@ def test_failure_of_the_provider_is_passed_on():
 
     finding = prepared().read(outcome)
 
-    assert (finding.status, finding.error_class, finding.message) == ("retryable", "server_error", "It failed.")
+    assert (finding.status, finding.error_class, finding.message) == ("retryable", "server_error", TEXT("It failed."))
 
 
 def test_what_cannot_be_asked_says_why():

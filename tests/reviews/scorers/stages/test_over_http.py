@@ -76,7 +76,7 @@ def test_unreadable_answer_is_repaired(provider):
     finding = question.read(outcome)
     assert finding.status == "unreadable"
 
-    user = repair.message(finding.message)
+    user = repair.message(finding.message.english)
     more = ({"role": "assistant", "content": outcome.text}, {"role": "user", "content": user})
     repaired = complete(question.call.with_messages((*question.call.messages, *more)))
 

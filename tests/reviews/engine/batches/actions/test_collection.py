@@ -187,7 +187,7 @@ def test_one_bad_line_fails_alone_and_the_others_go_again(ended):
     to_the_end(batch.run)
 
     bad = batch.items.get(number=2).request
-    assert (bad.state, bad.error_class) == ("failed", "invalid_json_line") and "line 3" in bad.error_message
+    assert (bad.state, bad.error_class) == ("failed", "invalid_json_line") and "line 3" in str(bad.error_message)
     assert states(batch.run) == ["done"] * 5 + ["failed"]
     assert set(batch.run.requests.values_list("attempts", flat=True)) == {1}
 

@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from evalhub.invariants import broken
+from evalhub.lib.reasons import TEXT
 from reviews.engine.batches.actions import drafts
 from reviews.engine.limits.actions import provider_health
 from reviews.engine.runs.actions import controls
@@ -79,7 +80,7 @@ def test_runs_that_do_not_go_on_make_no_batch(bob):
 
 def test_blocked_models_make_no_batch(bob):
     run = batched_run(bob)
-    provider_health.note_many([("openai", "openai/simulated-careful", "blocked", "key_refused", "No.", None)])
+    provider_health.note_many([("openai", "openai/simulated-careful", "blocked", "key_refused", TEXT("No."), None)])
 
     assert formed(run) is None
 

@@ -13,9 +13,9 @@ from tests.reviews.engine.limits.ledger_rows import make_batch, make_run, make_s
 from tests.statements import at_most
 
 GPT = ("openai", "gpt-4o")
-OK = (*GPT, "ok", "", "", None)
-FAILED = (*GPT, "retryable", "server_error", "The provider failed.", None)
-REFUSED = (*GPT, "blocked", "key_refused", "Incorrect API key.", None)
+OK = (*GPT, "ok", "", None, None)
+FAILED = (*GPT, "retryable", "server_error", TEXT("The provider failed."), None)
+REFUSED = (*GPT, "blocked", "key_refused", TEXT("Incorrect API key."), None)
 
 
 def let_the_block_run_out():
@@ -30,11 +30,11 @@ def test_nothing_is_blocked_at_first(db):
 def test_refused_key_blocks_its_model_with_the_reason(db):
     before = timezone.now()
 
-    provider_health.note_many([REFUSED, ("anthropic", "claude", "ok", "", "", None)])
+    provider_health.note_many([REFUSED, ("anthropic", "claude", "ok", "", None, None)])
 
     ((pair, block),) = provider_health.blocked().items()
     assert pair == GPT
-    assert (block.error_class, block.reason) == ("key_refused", "Incorrect API key.")
+    assert (block.error_class, block.reason) == ("key_refused", TEXT("Incorrect API key."))
     five_minutes, slack = datetime.timedelta(minutes=5), datetime.timedelta(seconds=1)
     assert before + five_minutes - slack <= block.until <= timezone.now() + five_minutes + slack
 
@@ -53,7 +53,7 @@ def test_success_clears_the_block(db):
     provider_health.note_many([OK])
 
     assert provider_health.blocked() == {}
-    assert ProviderState.objects.get().reason == ""
+    assert ProviderState.objects.get().reason is None
 
 
 def test_successes_of_a_model_that_is_well_write_nothing(db):
@@ -65,7 +65,9 @@ def test_successes_of_a_model_that_is_well_write_nothing(db):
 
 def test_many_models_cost_a_fixed_number_of_statements_but_one_for_each_changed(db):
     with at_most(3 + 5):
-        provider_health.note_many([("openai", f"model-{n}", "blocked", "billing", "No money.", None) for n in range(5)])
+        provider_health.note_many(
+            [("openai", f"model-{n}", "blocked", "billing", TEXT("No money."), None) for n in range(5)]
+        )
 
 
 def test_admin_lets_it_be_tried_again(db):
@@ -167,7 +169,7 @@ def test_workers_that_note_at_once_lose_nothing(together):
 
 @pytest.mark.django_db(transaction=True)
 def test_wave_of_refusals_in_many_workers_halves_the_pace_once(together):
-    slow = (*GPT, "retryable", "rate_limited", "Too many requests.", None)
+    slow = (*GPT, "retryable", "rate_limited", TEXT("Too many requests."), None)
 
     together(*[lambda: provider_health.note_many([slow] * 5)] * 6)
 

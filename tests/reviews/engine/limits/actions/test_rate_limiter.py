@@ -53,7 +53,7 @@ def make_state(**fields):
 
 def half_open():
     past = timezone.now() - datetime.timedelta(seconds=1)
-    return make_state(blocked_until=past, reason_class="key_refused", reason="No.", failures_in_a_row=1)
+    return make_state(blocked_until=past, reason_class="key_refused", reason=TEXT("No."), failures_in_a_row=1)
 
 
 @override_settings(REDIS_URL=AWAY)
@@ -146,7 +146,7 @@ def test_request_that_was_not_sent_takes_nothing_and_one_of_unknown_usage_its_es
 
 def test_blocked_model_is_refused_until_then_with_its_reason(acme):
     until = timezone.now() + datetime.timedelta(seconds=40)
-    make_state(blocked_until=until, reason_class="billing", reason="No money.")
+    make_state(blocked_until=until, reason_class="billing", reason=TEXT("No money."))
 
     blocked, other = rate_limiter.reserve([want(acme), want(acme, model="openai/o3")])
 
@@ -161,7 +161,7 @@ def test_one_request_tries_a_model_whose_block_has_run_out(acme):
 
     assert first.is_probe and isinstance(second, Refusal)
     assert granted(acme, 5) == 0
-    provider_health.note_many([(*GPT, "ok", "", "", None)])
+    provider_health.note_many([(*GPT, "ok", "", None, None)])
     assert granted(acme, 5) == 5
 
 
@@ -204,7 +204,7 @@ def test_worker_that_comes_second_to_a_try_gives_its_room_back(acme, monkeypatch
         first, second = rate_limiter.reserve([want(acme)]) + rate_limiter.reserve([want(acme)])
 
     assert first.is_probe and second.reason == PROBING()
-    provider_health.note_many([(*GPT, "ok", "", "", None)])
+    provider_health.note_many([(*GPT, "ok", "", None, None)])
     assert granted(acme, 10) == 3
 
 

@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from evalhub.lib.reasons import TEXT
 from reviews.engine.client.exchange import BLOCKED
 from reviews.engine.limits.actions import profiles, rate_limits
 from reviews.engine.runs.actions import controls
@@ -41,7 +42,7 @@ def note(**fields):
     minutes = fields.pop("minutes", None)
     if minutes is not None:
         fields["blocked_until"] = timezone.now() + datetime.timedelta(minutes=minutes)
-        fields.setdefault("reason", "The provider said <no>.")
+        fields.setdefault("reason", TEXT("The provider said <no>."))
     return ProviderState.objects.update_or_create(provider="openai", model=MODEL, defaults=fields)[0]
 
 

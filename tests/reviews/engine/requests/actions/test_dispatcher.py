@@ -87,7 +87,7 @@ def test_answer_that_fits_no_column_keeps_no_other_from_being_written(bob, monke
 
     assert tries(run) == {0: ["ok"], 1: ["ok"], 2: ["unreadable"], 3: ["ok"], 4: ["ok"]}
     failed = LLMAttempt.objects.get(status="unreadable")
-    assert (failed.error_class, failed.error_message) == ("not_storable", dispatcher.NOT_STORABLE)
+    assert (failed.error_class, failed.error_message) == ("not_storable", dispatcher.NOT_STORABLE())
     assert run.requests.filter(state="done").count() == 4
 
 
@@ -171,7 +171,7 @@ def test_question_that_cannot_be_prepared_ends_with_its_reason(bob, monkeypatch,
     assert (failed.state, failed.error_class, failed.error_message) == (
         "failed",
         "not_prepared",
-        dispatcher.NOT_PREPARED,
+        dispatcher.NOT_PREPARED(),
     )
 
 

@@ -194,7 +194,7 @@ def test_failures_are_told_by_kind(bob, model):
 
     first, second = run_progress.failures_of(run)
 
-    assert (first.error_class, first.count, first.message, first.positions) == ("refused", 2, "No.", [1, 2])
+    assert (first.error_class, first.count, first.reason, first.positions) == ("refused", 2, TEXT("No."), [1, 2])
     assert (second.error_class, second.count) == ("other", 1)
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from annotations.tasks.actions import annotators
+from evalhub.lib.reasons import TEXT
 from reviews.engine.client.exchange import FATAL
 from reviews.engine.policy import RunPolicy
 from reviews.engine.runs.actions import supervisor
@@ -197,7 +198,7 @@ def test_failed_requests_are_tried_again(bob, api_of, run):
     api = api_of(bob)
     for wanted, left in cases:
         with undone():
-            run.requests.update(state="failed", error_class="refused", error_message="No.")
+            run.requests.update(state="failed", error_class="refused", error_message=TEXT("No."))
 
             body = api.patch(url(run), {"retry_failed": wanted}).json()
 

@@ -203,7 +203,7 @@ def test_blocked_model_is_named(bob, client_of, run):
         model="openai/simulated-careful",
         blocked_until=until,
         reason_class="billing",
-        reason="No money.",
+        reason=TEXT("No money."),
     )
 
     page = read(client_of(bob), run)

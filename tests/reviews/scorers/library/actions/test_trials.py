@@ -63,7 +63,7 @@ def test_draft_that_was_changed_meanwhile_is_not_asked(bob, items, monkeypatch):
     while machine.work_once(run):
         pass
 
-    assert "has changed" in LLMRequest.objects.get(run=run).error_message
+    assert "has changed" in str(LLMRequest.objects.get(run=run).error_message)
 
 
 def test_estimate_sends_nothing(bob, items):
