@@ -20,6 +20,15 @@ LONG_TEXT = 400
 
 
 @dataclass(frozen=True)
+class OwnAnswer:
+    """What a critic answered to one question before it saw the judgement, in words."""
+
+    key: str
+    title: str
+    value: str
+
+
+@dataclass(frozen=True)
 class CriticLine:
     """One critic. `state`: said, waiting, missing. `objections` is cut into `first` and `rest`."""
 
@@ -27,7 +36,7 @@ class CriticLine:
     model: str
     critique: Critique | None = None
     reason: str = ""
-    own: tuple = ()  # (question's title, the critic's own answer in words)
+    own: tuple[OwnAnswer, ...] = ()
 
     @property
     def agreement(self):
@@ -106,7 +115,8 @@ def _own(critique, questions):
         if question.key in critique.own_answers:
             value = critique.own_answers[question.key]
             display = label_types[question.label_type].display
-            yield question.title, _("abstained") if value is None else display(question.config, value)
+            words = _("abstained") if value is None else display(question.config, value)
+            yield OwnAnswer(question.key, question.title, words)
 
 
 def _awaited(annotation):

@@ -13,17 +13,18 @@ from annotations.models import Annotation, Judgement
 from annotations.queue.actions import comments, exposure
 from annotations.tasks.actions import form as forms
 from annotations.tasks.actions import item_content
-from evalhub.lib import markdown
+from evalhub.lib import markdown, strict_json
 from reviews.audits import panels
 from reviews.audits.actions import decisions as audits
 from reviews.audits.actions import reasons, staleness
 from reviews.audits.actions.decisions import REASON_CODES, Decision
 from reviews.audits.models import Audit
-from reviews.audits.views import history, other_answers
+from reviews.audits.views import doubts, history, other_answers
+from reviews.audits.views.doubts import DOUBTS, LOOKED_AT, CriticValue, People
 
 VERDICTS = [
     ("accept", gettext_lazy("Accept"), "a"),
-    ("override", gettext_lazy("Override"), "o"),
+    ("override", gettext_lazy("Override"), ""),
     ("evidence_wrong", gettext_lazy("Evidence wrong"), "w"),
     ("cannot_judge", gettext_lazy("Cannot judge"), "c"),
     ("guideline_gap", gettext_lazy("Guideline gap"), "g"),
@@ -37,7 +38,8 @@ class Card:
     """One question of the review: the machine's answer, its quotes, the auditor's word or the form for it.
 
     Its letter and hue are those of its evidence in the text. A long justification is cut into `reason` and `rest`.
-    `score` is drawn, and `peers` stand beside it, where a panel says so.
+    `said`: the values of the controls that the machine's answer chooses. `score` is drawn, and `peers` stand beside
+    it, where a panel says so. `people`, `critic` and `doubts` come from `doubts.sorted_lines`.
     """
 
     key: str
@@ -57,8 +59,34 @@ class Card:
     widget: dict
     typed: Decision
     error: str
+    said: tuple = ()
     score: float | None = None
     peers: tuple = ()
+    people: People | None = None
+    critic: CriticValue | None = None
+    doubts: tuple = ()
+
+    @property
+    def shown_value(self):
+        """The machine's answer as others' answers are shown."""
+        return self.value or _("Not chosen")
+
+    @property
+    def said_json(self):
+        return strict_json.dumps(self.said)
+
+    @property
+    def equals_own(self):
+        return self.own_value == self.shown_value
+
+    @property
+    def doubt_titles(self):
+        return [DOUBTS[key] for key in self.doubts]
+
+    @property
+    def must_be_seen(self):
+        """Whether it is never accepted before its line was open."""
+        return any(key in LOOKED_AT for key in self.doubts)
 
 
 @dataclass(frozen=True)
@@ -90,7 +118,7 @@ def page_context(annotation, auditor, *, view="", names=False, decisions=None, e
     quotes = [quote for row in judgements.values() for quote in row.evidence.all()]
     return {
         **_item_context(annotation, form, shown, view, highlights, problem),
-        "cards": review,
+        "cards": doubts.sorted_lines(review, beside),
         "verdicts": VERDICTS,
         "reason_codes": list(REASON_CODES.items()),
         "standing": standing,
@@ -184,13 +212,20 @@ def _cards(annotation, form, judgements, highlights, auditor, decisions, errors,
             judgements.get(spec.key),
             own_values.get(spec.key),
             auditor,
-            decisions.get(spec.key, Decision("")),
+            decisions.get(spec.key) or _compared(judgements.get(spec.key), own_values.get(spec.key)),
             errors.get(spec.key, ""),
             anchors,
             shown,
         )
         for place, spec in enumerate(form.specs)
     ]
+
+
+def _compared(judgement, own_value):
+    """What the auditor's own answer says of the machine's: equal is accepted, another one overrides."""
+    if judgement is None or judgement.abstained or own_value is None:
+        return Decision("")
+    return Decision("accept") if own_value == judgement.value else Decision("override", value=own_value)
 
 
 def _anchors(highlights):
@@ -228,7 +263,14 @@ def _card(place, spec, judgement, own_value, auditor, typed, error, anchors, sho
         widget=widgets.widget(spec, typed.value if typed.value is not None else own_value, prefix="own", shown=shown),
         typed=typed,
         error=error,
+        said=_said(spec, judgement, shown) if has_value else (),
     )
+
+
+def _said(spec, judgement, shown):
+    """The values of the controls that the machine's answer chooses; empty where the answer is typed."""
+    control = widgets.widget(spec, judgement.value, prefix="own", shown=shown)
+    return tuple(str(row["value"]) for row in (*control.get("points", ()), *control.get("rows", ())) if row["checked"])
 
 
 def _own(spec, value):

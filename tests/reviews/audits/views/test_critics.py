@@ -51,7 +51,7 @@ def test_critique_is_shown_with_its_number_bar_model_and_mark(rita, doubted, cli
 
     assert [word for word in TELLING if word not in page] == []
     assert "probability: <strong>0.31</strong>" in page and '<progress max="1" value="0.31"' in page
-    section = page[page.index('id="critic"') : page.index("Answers of people")]
+    section = page[page.index('id="critic"') : page.index("How it was made")]
     assert "openai/owl-critic" in section and "Simulated" in section and "Disagrees" in section
 
 
