@@ -1,75 +1,32 @@
-// Keys of the audit page. Everything they do can be done with the controls on the page.
+// Keys of the audit page, time in view, and one request at a time. Everything they do can be done with the controls.
 (() => {
   "use strict";
+  const lines = window.evalhubLines;
   const TEXT_FIELDS = "textarea, select, input:not([type=radio], [type=checkbox], [type=hidden]), [contenteditable]";
+  const VERDICTS = { a: "accept", w: "evidence_wrong", c: "cannot_judge", g: "guideline_gap" };
   const byId = (id) => document.getElementById(id);
-  const questions = () => [...document.querySelectorAll("fieldset[data-question]")].filter((one) => !one.closest(".override"));
   const work = byId("work");
-  const panes = document.querySelector(".wb-panes.three");
-  let current = 0;
   let quote = -1;
 
-  function mark(place) {
-    current = place;
-    questions().forEach((one, at) => one.toggleAttribute("data-current", at === place));
-  }
-
-  function move(step) {
-    const all = questions();
-    if (!all.length) return false;
-    show("review");
-    const inside = all.findIndex((one) => one.contains(document.activeElement));
-    // The first press enters the current question, the next ones go on from there.
-    mark(Math.max(0, Math.min(all.length - 1, inside < 0 ? current : inside + step)));
-    focusOn(all[current]);
+  function note() {
+    const line = lines.current(), field = line?.querySelector(".noted input");
+    if (!field) return false;
+    line.setAttribute("data-noting", "");
+    field.focus();
     return true;
   }
 
-  function focusOn(question) {
-    question.tabIndex = -1;
-    question.focus({ preventScroll: true });
-    question.scrollIntoView({ block: "nearest" });
-  }
-
-  // Below three columns one of them is in view at a time; the others are a key or a press away.
-  function show(tab) {
-    if (!panes) return;
-    panes.dataset.tab = tab;
-    document.querySelectorAll("a[data-tab]").forEach((link) => {
-      if (link.dataset.tab === tab) link.setAttribute("aria-current", "true");
-      else link.removeAttribute("aria-current");
-    });
-  }
-
-  function decide(letter) {
-    show("review");
-    const question = questions()[current];
-    const radio = question?.querySelector(`.verdicts input[data-verdict="${letter}"]`);
-    if (!radio) return false;
-    radio.click();
-    const own = letter === "o" && question.querySelector(".override input:checked, .override input, .override textarea");
-    if (own) own.focus({ preventScroll: true });
-    else focusOn(question);
-    question.scrollIntoView({ block: "nearest" });
+  function press(element) {
+    if (!element) return false;
+    element.click();
     return true;
   }
 
-  // A digit answers the current question: in blind mode the question itself, later its override.
-  function choose(digit) {
-    const question = questions()[current];
-    const overridden = question?.querySelector('.verdicts input[data-verdict="o"]:checked');
-    const scope = byId("answer") ? question : overridden && question.querySelector(".override");
-    const option = scope && [...scope.querySelectorAll("input[data-key]")].find((input) => input.dataset.key === digit);
-    if (!option) return false;
-    option.focus({ preventScroll: true });
-    option.click();
-    return true;
-  }
-
+  // The quotes of the open question first, then the others'.
   function nextQuote() {
-    const links = [...document.querySelectorAll("[data-quote] a[href^='#e']")];
+    const own = lines.current()?.querySelectorAll("[data-quote] a[href^='#e']") ?? [];
+    const links = own.length ? [...own] : [...document.querySelectorAll("[data-quote] a[href^='#e']")];
     if (!links.length) return false;
-    show("item");
     quote = (quote + 1) % links.length;
     const target = byId(links[quote].getAttribute("href").slice(1));
     const found = target?.closest("mark");
@@ -82,9 +39,15 @@
   }
 
   function leaveField(on) {
-    const question = on.matches(TEXT_FIELDS) && questions().find((one) => one.contains(on));
-    if (!question) return false;
-    focusOn(question);
+    return on.matches(TEXT_FIELDS) && lines.go(lines.all().findIndex((one) => one.contains(on)));
+  }
+
+  // Enter accepts what is left, or shows what still needs the auditor; nothing is sent twice.
+  function enter() {
+    const submit = byId("submit");
+    if (!submit || submit.getAttribute("aria-busy")) return true;
+    if (submit.matches("a")) return press(submit);
+    if (lines.finish()) submit.form.requestSubmit();
     return true;
   }
 
@@ -96,26 +59,29 @@
   }
 
   function withControl(event, dialog) {
-    if (event.key !== "Enter" || event.repeat || event.shiftKey || dialog) return false;
-    byId("submit")?.click();
-    return true;
+    return event.key === "Enter" && !event.repeat && !event.shiftKey && !dialog && enter();
   }
 
   function plain(event) {
     const on = event.target;
     if (event.key === "Escape") return leaveField(on);
-    if (on.matches(TEXT_FIELDS)) return event.key === "Enter" && on.matches("#review input, #answer input");
-    if (event.key === "Enter") return on.matches("#review input, #answer input");
+    if (on.matches(TEXT_FIELDS)) return event.key === "Enter" && on.matches("#review input, #answer input") && lines.go(lines.place());
+    if (event.key === "Enter") {
+      if (on.closest("a, button, summary") || event.repeat) return event.repeat;
+      return enter();
+    }
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       if (event.shiftKey || on.matches(".pane, summary, pre, .text") || on.closest("[data-own-arrows], .table-wrap")) return false;
-      return move(event.key === "ArrowDown" ? 1 : -1);
+      return lines.go(lines.place() + (event.key === "ArrowDown" ? 1 : -1));
     }
-    if (event.repeat) return false;
-    if (event.key === "?") { document.querySelector("[data-dialog=keys]").click(); return true; }
+    if (event.key === "?" && !event.repeat) return press(document.querySelector("[data-dialog=keys]"));
     if (byId("keys-on") && !byId("keys-on").checked) return false;
-    if (/^[0-9]$/.test(event.key)) return choose(event.key);
-    if ("aowcg".includes(event.key)) return decide(event.key);
-    return event.key === "n" && nextQuote();
+    if (event.key === "j" || event.key === "k") return lines.go(lines.place() + (event.key === "j" ? 1 : -1));
+    if (event.repeat) return false;
+    if (/^[0-9]$/.test(event.key)) return lines.digit(event.key);
+    if (VERDICTS[event.key]) return lines.choose(VERDICTS[event.key]);
+    const acts = { n: nextQuote, r: note, s: () => press(byId("skip")), m: () => lines.confirmQuote(lines.current()) && lines.advance() };
+    return acts[event.key]?.() ?? false;
   }
 
   function readSwitch() {
@@ -130,6 +96,12 @@
     const field = question.querySelector("input[name^='ms-']");
     field.value = Math.round(Number(field.value || 0) + performance.now() - since);
     since = performance.now();
+  }
+
+  // What is accepted together took the time since the last decision, in equal shares.
+  function shareTime() {
+    const untimed = lines.all().filter(lines.isOpen).map((line) => line.querySelector("input[name^='ms-']")).filter((field) => !field.value);
+    untimed.forEach((field) => { field.value = Math.round((performance.now() - since) / untimed.length); });
   }
 
   // Time in view, and that the page is still open: told after three seconds, every minute, and on leaving.
@@ -165,30 +137,39 @@
   setTimeout(() => tellSeen(false), BEATS_MS[0] + 100);
   setInterval(() => { if (document.visibilityState === "visible") tellSeen(false); }, BEATS_MS[1]);
 
-  document.addEventListener("click", (event) => {
-    const tab = event.target.closest("a[data-tab]");
-    if (tab) { event.preventDefault(); show(tab.dataset.tab); byId(tab.dataset.tab).focus({ preventScroll: true }); }
-    else if (event.target.closest("[data-quote] a[href^='#e']")) show("item");
-  });
   document.addEventListener("keydown", onKey);
   document.addEventListener("focusin", (event) => {
-    const place = questions().findIndex((one) => one.contains(event.target));
-    if (place >= 0) mark(place);
+    const place = lines.all().findIndex((one) => one.contains(event.target));
+    if (place >= 0 && lines.all()[place] !== lines.current()) lines.mark(place);
+  });
+  document.addEventListener("click", (event) => {
+    const head = event.target.closest("[data-line]");
+    if (head) lines.go(lines.all().indexOf(head.closest("fieldset")));
   });
   document.addEventListener("change", (event) => {
-    if (event.target.id === "keys-on") {
-      const body = new URLSearchParams(new FormData(byId("keys-form")));
-      body.set("stay", "1");
-      fetch(byId("keys-form").action, { method: "POST", body, keepalive: true, credentials: "same-origin" });
-      readSwitch();
-    } else if (event.target.dataset.verdict) {
-      timed(event.target.closest("fieldset[data-question]"));
-    }
+    const control = event.target, line = control.closest("#review fieldset[data-question]:not(.override *), #answer fieldset[data-question]");
+    if (control.id === "keys-on") return switchKeys();
+    if (!line) return;
+    if (control.dataset.verdict && line.querySelector("input[name^='ms-']")) timed(line);
+    if (control.name.startsWith("own-")) lines.compared(line);
+    lines.keep();
+    lines.show();
+    const isOne = control.type === "radio" && (control.name.startsWith("own-") || control.name.startsWith("reason-"));
+    if (isOne && lines.needs(line) !== "reason") lines.advance();
   });
+  document.addEventListener("input", (event) => { if (event.target.closest("#review, #answer")) lines.keep(); });
+
+  function switchKeys() {
+    const body = new URLSearchParams(new FormData(byId("keys-form")));
+    body.set("stay", "1");
+    fetch(byId("keys-form").action, { method: "POST", body, keepalive: true, credentials: "same-origin" });
+    readSwitch();
+  }
   // One press, one request: a second one while the first is under way would only be refused.
   document.addEventListener("submit", (event) => {
     if (!event.target.matches("[data-once]")) return;
-    if (event.target.dataset.sent) event.preventDefault();
+    if (event.target.dataset.sent || (event.submitter?.id === "submit" && !lines.finish())) { event.preventDefault(); return; }
+    if (event.target.id === "review") shareTime();
     event.target.dataset.sent = "yes";
     byId("submit")?.setAttribute("aria-busy", "true");
   });
@@ -199,8 +180,8 @@
 
   byId("keys-form").querySelector("button").hidden = true; // the switch works at once
   readSwitch();
-  show("item");
-  const invalid = questions().findIndex((one) => one.classList.contains("invalid"));
-  mark(Math.max(0, invalid));
-  if (invalid >= 0) { show("review"); focusOn(questions()[invalid]); }
+  lines.restore();
+  const all = lines.all(), invalid = all.findIndex((one) => one.classList.contains("invalid"));
+  if (invalid >= 0) lines.go(invalid);
+  else lines.mark(0);
 })();
