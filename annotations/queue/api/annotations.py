@@ -36,6 +36,9 @@ class AnnotationOut(Answer):
     simulated = serializers.BooleanField(
         source="annotator.simulated", help_text="the answer comes from the simulated provider"
     )
+    prompt_version = TextOrNull(
+        source="annotator.prompt_version", help_text="that a model was asked by; /v1/prompts/find has its text"
+    )
     labels = serializers.DictField(help_text="answers by question key")
     justifications = serializers.DictField(child=serializers.CharField(), help_text="reasons by question key")
     confidences = serializers.DictField(child=serializers.FloatField(), help_text="from 0 to 1, by question key")

@@ -8,6 +8,7 @@ SELECT row_to_json(shown)::text FROM (
         n.name AS annotator,
         n.kind AS annotator_kind,
         n.simulated,
+        nullif(n.prompt_version, '') AS prompt_version,
         coalesce(j.labels, '{}') AS labels,
         coalesce(j.justifications, '{}') AS justifications,
         coalesce(j.confidences, '{}') AS confidences,

@@ -62,7 +62,7 @@ class MethodDraft(PartView):
         operation_id="review_methods_draft_update",
         request=PromptDraftIn,
         responses=MethodDocumentOut,
-        extensions=errors("not_editable", "bad_content", "bad_note"),
+        extensions=errors("bad_content", "bad_note"),
     )
     def put(self, request, model_type, part):
         """Keep a text as the draft, in place of an earlier one. It may be broken: `problem` tells."""

@@ -57,6 +57,7 @@ class GradingList(ApiView):
             "invalid_models",
             "invalid_model",
             "unknown_judge",
+            "unknown_prompt",
             "invalid_text",
             "invalid_count",
             "model_not_callable",

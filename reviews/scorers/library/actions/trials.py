@@ -10,6 +10,7 @@ from evalhub.accounts.actions import audit
 from evalhub.lib.errors import EvalHubError, InvalidInput, NotFound
 from evalhub.lib.translation import gettext as _
 from reviews.engine.client.endpoints import is_simulated
+from reviews.engine.client.exchange import LLMCall
 from reviews.engine.limits.actions import cost_estimates, rate_limiter
 from reviews.engine.models import EvaluationRun, LLMAttempt, LLMRequest, RunStage
 from reviews.engine.models.evaluation_run import ENDED, PROMPT
@@ -18,8 +19,10 @@ from reviews.engine.runs.actions import supervisor
 from reviews.scorers.model_checks import check_model
 from reviews.scorers.stages import prompt_trial
 from reviews.scorers.stages.prompt_kinds import registry as kinds
+from reviews.scorers.stages.prompt_kinds.base import Version
 
 MOST_ITEMS = 3
+MOST_PREVIEWED = 20
 MOST_SHOWN = 5
 
 
@@ -66,6 +69,44 @@ class Trial:
     @property
     def failed(self):
         return sum(answer.request.state == "failed" for answer in self.answers)
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What a model would be sent about an item by a Version."""
+
+    version: Version
+    item: int
+    label: str
+    call: LLMCall
+
+    @property
+    def messages(self):
+        return list(self.call.messages)
+
+    @property
+    def max_tokens(self):
+        return self.call.max_tokens
+
+    @property
+    def parameters(self):
+        return dict(self.call.parameters)
+
+
+def items_for(*, organization, version, limit):
+    """The TrialItems that a Version may be tried on, the newest first."""
+    return kinds[version.kind].trial_items(organization, version.name, limit=limit)
+
+
+def preview(*, organization, version, target=None):
+    """The Preview about an item, the newest one where none is named; NotFound and the errors of the kind as a trial."""
+    newest = items_for(organization=organization, version=version, limit=MOST_PREVIEWED)
+    if target is None and not newest:
+        raise NotFound(_("There is nothing that this prompt can be tried on yet."))
+    target = newest[0].target if target is None else target
+    (question,) = _questions(organization, version, "preview", [target])
+    label = next((each.label for each in newest if each.target == target), str(target))
+    return Preview(version, target, label, question.call)
 
 
 def estimate(*, organization, version, model, targets):

@@ -1,4 +1,6 @@
-"""Who used a version of a prompt: annotators and runs, found by what they store; and the version that they name."""
+"""Who used a version of a prompt: annotators and runs, found by what they store; and the version that they name.
+
+A run is told with the task, study, grading or review that it was begun for."""
 
 from dataclasses import dataclass
 
@@ -6,6 +8,7 @@ from django.db.models import Exists, OuterRef
 
 from annotations.models import Annotator
 from reviews.engine.models import EvaluationRun, RunStage
+from reviews.engine.runs.owners import Owner, owners_of
 from reviews.scorers.library.actions import versions
 from reviews.scorers.stages.prompt_kinds import registry as kinds
 
@@ -13,8 +16,16 @@ MOST_LISTED = 10
 
 
 @dataclass(frozen=True)
+class RunUse:
+    """A run, and what it was begun for; None for a program's own."""
+
+    run: EvaluationRun
+    owner: Owner | None
+
+
+@dataclass(frozen=True)
 class Usage:
-    """The newest annotators and runs, with how many there are of each."""
+    """The newest annotators and RunUses, with how many there are of each."""
 
     annotators: list
     annotator_count: int
@@ -23,7 +34,7 @@ class Usage:
 
 
 def of_version(*, organization, version):
-    """The Usage of a Version, trials of drafts left out; four statements at most."""
+    """The Usage of a Version, trials of drafts left out; four statements, and one or two for each kind of run."""
     if version.is_draft:
         return Usage([], 0, [], 0)
     kind = kinds[version.kind]
@@ -31,10 +42,12 @@ def of_version(*, organization, version):
     annotators = annotators.filter(kind.annotators_with(version.name, version))
     asked = RunStage.objects.filter(kind.stages_with(version.name, version), run=OuterRef("pk"))
     runs = EvaluationRun.objects.for_organization(organization).filter(Exists(asked))
+    newest = list(runs.select_related("task", "annotator").order_by("-created_at")[:MOST_LISTED])
+    owners = owners_of(newest)
     return Usage(
         list(annotators.order_by("-created_at")[:MOST_LISTED]),
         annotators.count(),
-        list(runs.select_related("task", "annotator").order_by("-created_at")[:MOST_LISTED]),
+        [RunUse(run, owners.get(run.pk)) for run in newest],
         runs.count(),
     )
 

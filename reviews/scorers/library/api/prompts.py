@@ -7,29 +7,51 @@ from rest_framework.response import Response
 from evalhub.accounts.api.base import ApiView
 from evalhub.accounts.api.request_limits import BATCH
 from evalhub.api.errors import errors
-from evalhub.lib.errors import Conflict, NotFound
+from evalhub.lib.errors import Conflict, InvalidInput, NotFound
 from reviews.engine.tasks import request_due
-from reviews.scorers.library.actions import prompts, trials, versions
+from reviews.scorers.library.actions import prompts, trials, usage, versions
 from reviews.scorers.library.api.shapes import (
     PromptDraftIn,
     PromptDraftOut,
+    PromptEstimateOut,
     PromptLabelIn,
     PromptLineOut,
     PromptListOut,
     PromptOut,
+    PromptPreviewOut,
     PromptPublishIn,
     PromptTextOut,
     PromptTrialIn,
+    PromptTrialListOut,
     PromptTrialOut,
+    PromptUsageOut,
 )
 from reviews.scorers.models import Prompt
 from reviews.scorers.models.prompt_label import LABELS
-from reviews.scorers.stages.prompt_kinds import registry as kinds
 
+MOST_DIGITS = 18
 KIND = OpenApiParameter("kind", OpenApiTypes.STR, description="only prompts of this kind")
 SEARCH = OpenApiParameter("q", OpenApiTypes.STR, description="only prompts with these words in name or title")
 LABEL = OpenApiParameter(
     "label", OpenApiTypes.STR, enum=LABELS, description="the version with this label, in place of the one in use"
+)
+
+STORED = OpenApiParameter(
+    "version", OpenApiTypes.STR, required=True, description="as it is stored, such as questions.v2 or questions@3"
+)
+VERSION = OpenApiParameter(
+    "version", OpenApiTypes.STR, description="the key of a version; the draft, staging or the one in use without"
+)
+ITEM = OpenApiParameter("item", OpenApiTypes.INT, description="what it is filled in with; the newest one without")
+
+ERRORS_OF_TRIALS = errors(
+    "bad_items",
+    "invalid_model",
+    "invalid_parameter",
+    "invalid_policy",
+    "model_not_callable",
+    "unknown_key",
+    "unknown_policy",
 )
 
 
@@ -55,6 +77,26 @@ class PromptView(ApiView):
     def shelf(self, kind, name):
         return versions.versions_of(organization=self.request.organization, kind=kind, name=name)
 
+    def version(self, kind, name, key):
+        """The Version of a key; without one the draft, the one labelled staging, or the one in use."""
+        shelf = self.shelf(kind, name)
+        found = shelf.find(key) if key else shelf.to_try
+        if found is None:
+            raise NotFound("This prompt does not have this version.")
+        return found
+
+    def asked(self, kind, name):
+        """What a body asks to be tried: version, model and items."""
+        body = PromptTrialIn.read(self.request.data)
+        version = self.version(kind, name, body.get("version"))
+        newest = trials.items_for(organization=self.request.organization, version=version, limit=trials.MOST_ITEMS)
+        return {
+            "organization": self.request.organization,
+            "version": version,
+            "model": body["model"],
+            "targets": body.get("items") or [each.target for each in newest],
+        }
+
     def draft(self, kind, name):
         own = Prompt.objects.for_organization(self.request.organization).drafts()
         return self.get_or_404(own, "draft", kind=kind, name=name)
@@ -79,10 +121,7 @@ class PromptVersion(PromptView):
     @extend_schema(operation_id="prompts_version_retrieve", responses=PromptTextOut)
     def get(self, request, kind, name, version):
         """One version with its text; published ones never change."""
-        found = self.shelf(kind, name).find(version)
-        if found is None:
-            raise NotFound("This prompt does not have this version.")
-        return Response(PromptTextOut.of(found))
+        return Response(PromptTextOut.of(self.version(kind, name, version)))
 
 
 class PromptDraft(PromptView):
@@ -97,7 +136,7 @@ class PromptDraft(PromptView):
         operation_id="prompts_draft_update",
         request=PromptDraftIn,
         responses=PromptDraftOut,
-        extensions=errors("not_editable", "bad_content", "bad_note"),
+        extensions=errors("bad_content", "bad_note"),
     )
     def put(self, request, kind, name):
         """Keep a text as the draft, in place of an earlier one. It may be broken: `problem` tells."""
@@ -137,40 +176,89 @@ class PromptPublish(PromptView):
         return Response(PromptDraftOut.of(prompts.publish(prompt=draft, by=request.user)))
 
 
+class PromptUsage(PromptView):
+    access = {"GET": "read"}
+
+    @extend_schema(operation_id="prompts_version_usage", responses=PromptUsageOut)
+    def get(self, request, kind, name, version):
+        """Who was asked by a version: the newest annotators and runs, with what each run was begun for."""
+        found = self.version(kind, name, version)
+        return Response(PromptUsageOut.of(usage.of_version(organization=request.organization, version=found)))
+
+
+class PromptFind(ApiView):
+    access = {"GET": "read"}
+
+    @extend_schema(
+        operation_id="prompts_find",
+        parameters=[STORED],
+        responses=PromptTextOut,
+        extensions=errors("not_found"),
+    )
+    def get(self, request):
+        """The version that an annotation, an annotator or a run names as its `prompt_version`."""
+        stored = request.query_params.get("version", "")
+        found = usage.find(organization=request.organization, stored=stored)
+        if found is None:
+            raise NotFound("No prompt of the library has been stored under this name.")
+        return Response(PromptTextOut.of(found))
+
+
+class PromptPreview(PromptView):
+    access = {"GET": "read"}
+
+    @extend_schema(
+        operation_id="prompts_preview",
+        parameters=[VERSION, ITEM],
+        responses=PromptPreviewOut,
+        extensions=errors("invalid_input"),
+    )
+    def get(self, request, kind, name):
+        """What a model would be sent about a real item by a version. Nothing is sent."""
+        item = request.query_params.get("item")
+        if item is not None and (not item.isdecimal() or len(item) > MOST_DIGITS):
+            raise InvalidInput(f"item is {item[:60]!r}. Valid: a whole number.", details={"field": "item"})
+        version = self.version(kind, name, request.query_params.get("version"))
+        found = trials.preview(organization=request.organization, version=version, target=item and int(item))
+        return Response(PromptPreviewOut.of(found))
+
+
 class PromptTrials(PromptView):
-    access = {"POST": "manage"}
+    access = {"GET": "manage", "POST": "manage"}
     request_classes = {"POST": BATCH}
+
+    @extend_schema(operation_id="prompts_trials_list", responses=PromptTrialListOut)
+    def get(self, request, kind, name):
+        """The newest trials of a prompt, with their answers and costs."""
+        versions.kind_of(kind=kind, name=name)
+        found = trials.of_prompt(organization=request.organization, kind=kind, name=name)
+        return Response(PromptTrialListOut.of({"trials": found}))
 
     @extend_schema(
         operation_id="prompts_trials_create",
         request=PromptTrialIn,
         responses={201: PromptTrialOut},
-        extensions=errors(
-            "bad_items",
-            "invalid_model",
-            "invalid_parameter",
-            "invalid_policy",
-            "model_not_callable",
-            "unknown_key",
-            "unknown_policy",
-        ),
+        extensions=ERRORS_OF_TRIALS,
     )
     def post(self, request, kind, name):
         """Ask a model about up to three real items by a version; nothing but the run is stored."""
-        body, shelf = PromptTrialIn.read(request.data), self.shelf(kind, name)
-        version = shelf.find(body["version"]) if "version" in body else shelf.to_try
-        if version is None:
-            raise NotFound("This prompt does not have this version.")
-        newest = kinds[kind].trial_items(request.organization, name, limit=trials.MOST_ITEMS)
-        run = trials.start(
-            organization=request.organization,
-            version=version,
-            model=body["model"],
-            targets=body.get("items") or [each.target for each in newest],
-            by=request.user,
-        )
+        run = trials.start(**self.asked(kind, name), by=request.user)
         request_due.delay_on_commit()
         return Response(PromptTrialOut.of(run), status=201)
+
+
+class PromptEstimate(PromptView):
+    access = {"POST": "manage"}
+
+    @extend_schema(
+        operation_id="prompts_trials_estimate",
+        request=PromptTrialIn,
+        responses=PromptEstimateOut,
+        extensions=ERRORS_OF_TRIALS,
+    )
+    def post(self, request, kind, name):
+        """What a trial would cost. Nothing is sent."""
+        return Response(PromptEstimateOut.of(trials.estimate(**self.asked(kind, name))))
 
 
 class PromptLabelView(PromptView):
@@ -185,9 +273,7 @@ class PromptLabelView(PromptView):
     def put(self, request, kind, name, label):
         """Point a label at a published or shipped version; moving production back is rolling back."""
         key = PromptLabelIn.read(request.data)["version"]
-        version = self.shelf(kind, name).find(key)
-        if version is None:
-            raise NotFound("This prompt does not have this version.")
+        version = self.version(kind, name, key)
         prompts.set_label(organization=request.organization, version=version, label=label, by=request.user)
         return Response(PromptTextOut.of(self.shelf(kind, name).find(key)))
 

@@ -2,7 +2,8 @@
 
 from rest_framework import serializers
 
-from evalhub.api.fields import Answer, StrictInteger, StrictSerializer, StrictText, one_of
+from evalhub.api.fields import Answer, StrictInteger, StrictSerializer, StrictText, TextOrNull, one_of
+from reviews.engine.models.evaluation_run import KINDS as RUN_KINDS
 from reviews.engine.models.evaluation_run import STATUSES as RUN_STATUSES
 from reviews.scorers.library.actions import prompts
 from reviews.scorers.library.actions.prompts import LONGEST_NOTE
@@ -115,11 +116,92 @@ class PromptOut(PromptTextOut):
 
 
 class PromptTrialOut(Answer):
-    """Read the run for its state and cost, and its requests for the answers."""
+    """Of the run that asks; `trials` of the prompt has its cost and answers."""
 
     run_id = serializers.UUIDField(source="pk")
     name = serializers.CharField()
     status = serializers.ChoiceField(RUN_STATUSES)
+
+
+class PromptTrialAnswerOut(Answer):
+    """Of a TrialAnswer."""
+
+    request_id = serializers.IntegerField(source="request.pk")
+    item = serializers.IntegerField(source="request.target", help_text="what was asked about")
+    state = serializers.CharField(source="request.state", help_text="of the request: waiting, running, done, failed, …")
+    text = TextOrNull(help_text="what the model answered; null: nothing yet")
+    problem = TextOrNull(help_text="why there is no answer, or why it cannot be read")
+
+
+class PromptTrialDetailOut(PromptTrialOut):
+    """Of a Trial."""
+
+    run_id = serializers.UUIDField(source="run.pk")
+    name = serializers.CharField(source="run.name")
+    status = serializers.ChoiceField(RUN_STATUSES, source="run.status")
+    model = serializers.CharField(source="stage.model")
+    simulated = serializers.BooleanField()
+    cost_usd = serializers.FloatField(allow_null=True, help_text="null while no call has a known price")
+    unpriced_calls = serializers.IntegerField(source="unpriced")
+    answers = PromptTrialAnswerOut(many=True)
+
+
+class PromptTrialListOut(Answer):
+    trials = PromptTrialDetailOut(many=True)
+
+
+class PromptEstimateOut(Answer):
+    """Of a TrialEstimate: all calls together."""
+
+    calls = serializers.IntegerField()
+    input_tokens = serializers.IntegerField()
+    output_tokens = serializers.IntegerField()
+    usual_usd = serializers.FloatField(allow_null=True, help_text="null: no price is known")
+    most_usd = serializers.FloatField(allow_null=True)
+    simulated = serializers.BooleanField(help_text="the simulated provider answers: it costs nothing")
+
+
+class PromptMessageOut(Answer):
+    role = serializers.CharField(help_text="system or user")
+    content = serializers.CharField()
+
+
+class PromptPreviewOut(Answer):
+    """Of a Preview."""
+
+    version = serializers.CharField(source="version.key")
+    item = serializers.IntegerField(help_text="what it was filled in with")
+    label = serializers.CharField(help_text="of the item")
+    messages = PromptMessageOut(many=True)
+    max_tokens = serializers.IntegerField(help_text="room for the answer")
+    parameters = serializers.DictField()
+
+
+class PromptAnnotatorOut(Answer):
+    annotator_id = serializers.UUIDField(source="pk")
+    name = serializers.CharField()
+
+
+class PromptRunOut(Answer):
+    """Of a RunUse."""
+
+    run_id = serializers.UUIDField(source="run.pk")
+    kind = serializers.ChoiceField(RUN_KINDS, source="run.kind", help_text="what the run was begun for")
+    owner_id = serializers.CharField(allow_null=True, help_text="the task, study, grading or review; null: a program")
+    owner_name = serializers.CharField(allow_null=True)
+
+    def read_owner_id(self, use):
+        return use.owner and use.owner.pk
+
+    def read_owner_name(self, use):
+        return use.owner and use.owner.name
+
+
+class PromptUsageOut(Answer):
+    annotators = PromptAnnotatorOut(many=True)
+    annotator_count = serializers.IntegerField()
+    runs = PromptRunOut(many=True)
+    run_count = serializers.IntegerField()
 
 
 class PromptDraftOut(Answer):

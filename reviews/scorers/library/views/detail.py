@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from evalhub.accounts.access import requires
 from evalhub.lib import markdown
+from reviews.engine.views.labels import RUN_KINDS
 from reviews.scorers.library.actions import prompts, usage
 from reviews.scorers.library.views.page import frame, label_of, place_of
 from reviews.scorers.models.prompt_label import LABELS
@@ -18,24 +19,33 @@ from reviews.scorers.models.prompt_label import LABELS
 @requires("read")
 @require_safe
 def prompt_detail(request, kind, name):
-    """The version that the address asks for, else the one in use; seven statements at most."""
+    """The version that the address asks for, else the one in use; eleven statements at most."""
     place = place_of(request, kind, name)
     version = place.version(request.GET.get("version"), default=place.shelf.in_use)
     text = version.text
     view = "source" if request.GET.get("view") == "source" else "read"
-    context = frame(request, place, "detail") | {
-        "version": version,
-        "label": label_of(version),
-        "text": text,
-        "view": view,
-        "versions": [(each, label_of(each)) for each in place.shelf.versions],
-        "more": place.shelf.total - sum(each.prompt is not None for each in place.shelf.versions),
-        "free_labels": [label for label in LABELS if label not in version.labels],
-        "usage": usage.of_version(organization=request.organization, version=version),
-    }
+    context = (
+        frame(request, place, "detail")
+        | {
+            "version": version,
+            "label": label_of(version),
+            "text": text,
+            "view": view,
+            "versions": [(each, label_of(each)) for each in place.shelf.versions],
+            "more": place.shelf.total - sum(each.prompt is not None for each in place.shelf.versions),
+            "free_labels": [label for label in LABELS if label not in version.labels],
+        }
+        | _used(usage.of_version(organization=request.organization, version=version))
+    )
     if view == "read":
         context |= _outline(place, version, text)
     return render(request, "reviews/scorers/library/detail.html", context)
+
+
+def _used(found):
+    """The Usage, and its runs with what they were begun for in words."""
+    runs = [{"run": use.run, "owner": use.owner, "kind": RUN_KINDS[use.run.kind]} for use in found.runs]
+    return {"usage": found, "used_by": runs}
 
 
 def _outline(place, version, text):

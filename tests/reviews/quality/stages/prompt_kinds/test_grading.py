@@ -92,7 +92,7 @@ def test_scores_of_an_edited_rubric_are_another_judges(bob, grade):
     systems = [call.messages[0]["content"] for call in grade.asked if call.model == "simulated-judge"]
     assert ["strictly" in text for text in systems] == [False, True, False, True]
     of_own = usage.of_version(organization=bob.organization, version=version_of(bob, str(own.version)))
-    assert {run.pk for run in of_own.runs} == {second.run_id, fourth.run_id}
+    assert {use.owner.name for use in of_own.runs} == {"Second", "Fourth"}
     assert [each.prompt_version for each in of_own.annotators] == ["llm_judge@1"]
 
 

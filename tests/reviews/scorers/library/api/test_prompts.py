@@ -2,8 +2,10 @@
 
 import pytest
 
-from reviews.models import LLMRequest, RunStage
+from annotations.models import Annotation
+from reviews.models import EvaluationRun, LLMRequest, RunStage
 from tests import factories
+from tests.reviews import machine
 from tests.reviews.library_world import OURS, draft, published, text_of
 
 pytestmark = pytest.mark.django_db
@@ -98,6 +100,82 @@ def test_draft_is_tried_and_its_run_is_read(api, bob, mallory):
         ({}, 400),
     ]:
         assert api.post(f"{JUDGE}/trials", body).status_code == status, body
+
+
+def test_trial_is_estimated_and_its_answers_are_read(api, bob, monkeypatch):
+    machine.play(monkeypatch, machine.saying())
+    task = factories.make_task(factories.make_version(factories.make_dataset(bob.organization), rows=1))
+    draft(bob)
+    body = {"model": "simulated-careful", "items": [task.items.get().pk]}
+
+    price = api.post(f"{JUDGE}/trials/estimate", body).json()
+    machine.finish(EvaluationRun.objects.get(pk=api.post(f"{JUDGE}/trials", body).json()["run_id"]))
+
+    assert (price["calls"], price["most_usd"], price["simulated"]) == (1, None, True) and price["input_tokens"] > 100
+    (trial,) = api.get(f"{JUDGE}/trials").json()["trials"]
+    assert (trial["status"], trial["model"], trial["cost_usd"]) == ("completed", "simulated-careful", 0.001)
+    (answer,) = trial["answers"]
+    assert answer["item"] == body["items"][0] and answer["state"] == "done" and "It agrees." in answer["text"]
+    assert not Annotation.objects.exists()
+
+
+def test_preview_is_what_would_be_sent_about_an_item(api, bob):
+    assert api.get(f"{JUDGE}/preview").status_code == 404
+    item = factories.make_task(factories.make_version(factories.make_dataset(bob.organization), rows=1)).items.get()
+    published(bob)
+
+    own, shipped = (api.get(f"{JUDGE}/preview?version={key}").json() for key in ("1", "shipped"))
+
+    assert (own["version"], own["item"]) == ("1", item.pk) and own["parameters"] == {"temperature": 0}
+    assert [message["role"] for message in own["messages"]] == ["system", "user"]
+    assert [OURS in each["messages"][0]["content"] for each in (own, shipped)] == [True, False]
+    for query, status in [("item=x", 400), ("item=123456789012", 404), ("version=9", 404)]:
+        assert api.get(f"{JUDGE}/preview?{query}").status_code == status, query
+
+
+def test_usage_names_annotators_and_what_runs_were_begun_for(api, bob):
+    run = machine.make_run(bob)
+
+    found = api.get(f"{JUDGE}/versions/shipped/usage").json()
+
+    assert [each["annotator_id"] for each in found["annotators"]] == [str(run.annotator_id)]
+    owned = {"run_id": str(run.pk), "kind": "scoring", "owner_id": str(run.task_id), "owner_name": run.task.name}
+    assert found["runs"] == [owned] and (found["annotator_count"], found["run_count"]) == (1, 1)
+    assert api.get(f"{JUDGE}/versions/9/usage").status_code == 404
+
+
+def test_judgements_keep_the_version_they_were_made_by(api, bob, monkeypatch):
+    """A judge's prompt is changed, tried, published and rolled back, and what was judged meanwhile keeps its text."""
+    machine.play(monkeypatch, machine.saying())
+    task = factories.make_task(factories.make_version(factories.make_dataset(bob.organization), rows=1))
+
+    def judged(model):
+        machine.finish(machine.make_run(bob, task=task, model=model))
+        rows = api.get(f"/v1/annotations/tasks/{task.pk}/annotations").json()["annotations"]
+        return {row["annotator"]: row["prompt_version"] for row in rows}
+
+    judged("simulated-one")
+    saved = api.put(f"{JUDGE}/draft", {"content": text_of(), "note": "Ours"}).json()
+    tried = api.post(f"{JUDGE}/trials", {"model": "simulated-one", "version": "1"}).json()
+    machine.finish(EvaluationRun.objects.get(pk=tried["run_id"]))
+    api.post(f"{JUDGE}/publish", {"content_sha256": saved["content_sha256"]})
+    judged("simulated-two")
+    api.put(f"{JUDGE}/labels/production", {"version": "shipped"})
+    versions = judged("simulated-three")
+
+    assert list(versions.values()) == ["questions.v2", "questions@1", "questions.v2"]
+    first, second = (api.get(f"{URL}/find?version={each}").json() for each in ("questions.v2", "questions@1"))
+    assert (first["key"], first["labels"], first["in_use"]) == ("shipped", ["production"], True)
+    assert (second["kind"], second["name"], second["key"], second["in_use"]) == ("judge", "questions", "1", False)
+    assert OURS in second["content"] and OURS not in first["content"]
+    assert api.get(f"{JUDGE}?label=production").json()["key"] == "shipped"
+
+
+def test_stored_name_of_no_prompt_is_not_found(api, bob, mallory):
+    published(mallory)
+
+    for stored in ("questions@1", "plain", "gone.v1"):
+        assert api.get(f"{URL}/find?version={stored}").status_code == 404, stored
 
 
 @pytest.mark.parametrize("path", [f"{URL}/judge/gone", f"{URL}/gone/questions", f"{JUDGE}/versions/1"])
