@@ -1,8 +1,8 @@
-"""When versions are checked and imported: a sweep takes every one that waits or whose worker died."""
+"""When versions are imported, and indexed for search: sweeps take every one that waits or whose worker died."""
 
 from celery import shared_task
 
-from datasets.actions import imports
+from datasets.actions import imports, search_index
 from evalhub.lib.processes import stopping
 
 
@@ -11,4 +11,12 @@ def import_due():
     """Check and import one version after the other until none waits."""
     while not stopping.requested() and (version := imports.claim_one()):
         imports.run(version=version)
+        index_due.delay_on_commit()
     imports.explain_crashes()
+
+
+@shared_task
+def index_due():
+    """Index some thousand cases after the other until no version waits."""
+    while not stopping.requested() and search_index.index_next():
+        pass

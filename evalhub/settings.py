@@ -198,6 +198,7 @@ SWEEP_SECONDS = env_float("EVALHUB_SWEEP_SECONDS", 10.0, 0.1, 600)
 EXPIRE_SECONDS = env_float("EVALHUB_EXPIRE_SECONDS", 30.0, 0.1, 600)
 CELERY_BEAT_SCHEDULE = {
     "imports": {"task": "datasets.tasks.import_due", "schedule": SWEEP_SECONDS},
+    "search": {"task": "datasets.tasks.index_due", "schedule": SWEEP_SECONDS},
     "items": {"task": "annotations.tasks.tasks.prepare_due", "schedule": SWEEP_SECONDS},
     "leases": {"task": "annotations.queue.tasks.expire_leases", "schedule": EXPIRE_SECONDS},
     "agreement": {"task": "annotations.agreement.tasks.agree_due", "schedule": SWEEP_SECONDS},

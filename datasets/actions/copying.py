@@ -4,7 +4,7 @@ from django.db import connection
 
 from datasets.actions.case_blocks import BlockWriter
 from datasets.actions.systems import SystemIds
-from datasets.models import CaseBlock, ModelOutput, TestCase
+from datasets.models import CaseBlock, CaseSearch, ModelOutput, OutputSearch, TestCase
 from datasets.models.model_output import sha256_of
 from datasets.outputs import Answer
 from evalhub.lib import strict_json
@@ -47,6 +47,8 @@ def copy_cases(cases, *, version):
 def remove_cases(*, version):
     """Delete the cases of a version and what was written with them, without loading a row."""
     for rows in (
+        OutputSearch.objects.filter(output__test_case__version=version),
+        CaseSearch.objects.filter(case__version=version),
         ModelOutput.objects.filter(test_case__version=version),
         TestCase.objects.filter(version=version),
         CaseBlock.objects.filter(version=version),

@@ -12,7 +12,7 @@ from django.db.models.functions import Now
 from psycopg.errors import DeadlockDetected, LockNotAvailable
 
 from datasets import mapping as mappings
-from datasets.actions import import_progress
+from datasets.actions import import_progress, search_index
 from datasets.actions.copying import copy_cases, remove_cases
 from datasets.actions.stored_files import file_limits, path_of
 from datasets.cases import CaseMaker, SeenIds
@@ -194,6 +194,7 @@ def _open(version):
 def _import(version, work, watch):
     """Copy the cases and end the work; any exception leaves the transaction with nothing."""
     _prepare(version)
+    search_index.index_later()
     count = 0
     try:
         for written in copy_cases(work.cases(), version=version):
@@ -209,6 +210,7 @@ def _import(version, work, watch):
     kept = version.finish(
         validation_status="VALID",
         row_count=count,
+        unindexed_from=search_index.index_import(version=version, count=count),
         columns=_described(columns, work),
         schema_hash=schema_hash(columns),
         mapping=work.mapping.as_json(),
@@ -256,6 +258,7 @@ def _refuse(version, log):
     kept = version.finish(
         validation_status="INVALID",
         row_count=0,
+        unindexed_from=None,
         validation_errors=errors,
         error_count=log.count,
         columns=[],

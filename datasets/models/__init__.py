@@ -4,7 +4,17 @@ from .case_block import CaseBlock
 from .dataset import Dataset
 from .dataset_version import DatasetVersion
 from .model_output import ModelOutput
+from .search_vectors import CaseSearch, OutputSearch
 from .system import System
 from .test_case import TestCase
 
-__all__ = ["CaseBlock", "Dataset", "DatasetVersion", "ModelOutput", "System", "TestCase"]
+__all__ = [
+    "CaseBlock",
+    "CaseSearch",
+    "Dataset",
+    "DatasetVersion",
+    "ModelOutput",
+    "OutputSearch",
+    "System",
+    "TestCase",
+]

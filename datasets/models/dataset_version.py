@@ -50,6 +50,9 @@ class DatasetVersion(OrganizationOwned, LeasedWork):
     columns = models.JSONField(default=list, help_text="[{name, type}] in file order")
     schema_hash = models.CharField(max_length=64, blank=True, default="")
     row_count = models.PositiveIntegerField(default=0)
+    unindexed_from = models.PositiveIntegerField(
+        null=True, blank=True, help_text="cases from this row on wait to be indexed for search"
+    )
     validation_errors = models.JSONField(default=list, help_text="the first 100: [{row, column, reason}]")
     error_count = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -77,6 +80,7 @@ class DatasetVersion(OrganizationOwned, LeasedWork):
         ]
         indexes = [
             models.Index(fields=["state", "next_attempt_at"], name="version_due", condition=~Q(state="done")),
+            models.Index(fields=["unindexed_from"], name="version_to_index", condition=Q(unindexed_from__isnull=False)),
         ]
 
     def __str__(self):
