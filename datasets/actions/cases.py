@@ -51,34 +51,46 @@ def filtered(cases, wanted, version):
     return cases
 
 
-def keyset_page(version, *, after=-1, limit, wanted=None):
-    """The cases after row `after`, at the same price however deep; filtered ones read only rows that can match."""
-    return _page(version, limit, wanted, lambda rows: rows.filter(row_index__gt=after).order_by("row_index"))
+def keyset_page(version, *, after=-1, limit, wanted=None, among=None):
+    """The cases after row `after`, at the same price however deep; filtered ones read only rows that can match.
+
+    `among`: cases of the version that a search has found, in place of all.
+    """
+    part = _of(version, among).filter(row_index__gt=after).order_by("row_index")
+    return _page(version, limit, wanted, part)
 
 
-def page_before(version, *, before, limit, wanted=None):
+def page_before(version, *, before, limit, wanted=None, among=None):
     """The cases before row `before`; `has_more` tells whether there are older ones."""
-    page = _page(version, limit, wanted, lambda rows: rows.filter(row_index__lt=before).order_by("-row_index"))
+    part = _of(version, among).filter(row_index__lt=before).order_by("-row_index")
+    page = _page(version, limit, wanted, part)
     return CasePage(page.cases[::-1], page.has_more)
 
 
-def offset_page(version, *, limit, offset, wanted=None):
+def offset_page(version, *, limit, offset, wanted=None, among=None):
     """A page by offset. Rows are numbered without gaps, so without a filter a deep page costs what the first one does;
     with one, everything before the page is counted off: prefer `keyset_page`.
     """
-    if not wanted:
+    if not wanted and among is None:
         return keyset_page(version, after=offset - 1, limit=limit)
-    rows = _candidates(version, _conditions(wanted, version)).order_by("row_index")
+    rows = _candidates(version, _conditions(wanted, version), among).order_by("row_index")
     return _cut(list(rows[offset : offset + limit + 1]), limit)
 
 
-def count(version, wanted=None):
-    """How many cases meet the filter: the stored count without one, summed block counts for one comparison."""
-    if not wanted:
+def count(version, wanted=None, *, among=None, most=None):
+    """How many cases meet the filter: the stored count without one, summed block counts for one comparison.
+
+    Where they have to be counted one by one, None for more than `most`, which are not counted to their end.
+    """
+    if not wanted and among is None:
         return version.row_count
     conditions = _conditions(wanted, version)
-    known = case_blocks.exact_count(version, conditions)
-    return _candidates(version, conditions).count() if known is None else known
+    known = case_blocks.exact_count(version, conditions) if among is None else None
+    if known is not None:
+        return known
+    rows = _candidates(version, conditions, among)
+    found = rows.count() if most is None else rows[: most + 1].count()
+    return None if most is not None and found > most else found
 
 
 def sample(version, *, size, strategy="random", stratify_by=None, seed=None):
@@ -106,9 +118,9 @@ def _conditions(wanted, version):
 
 
 def _page(version, limit, wanted, part):
-    """`limit` cases of what `part` makes of a queryset: its side of the key, in its order."""
+    """`limit` cases of `part`, the cases on one side of a key in their order."""
     conditions = _conditions(wanted, version)
-    rows = part(_where(version, conditions))
+    rows = _where(part, conditions)
     ranges = case_blocks.matching_ranges(version, conditions)
     if ranges is None:
         return _cut(list(rows[: limit + 1]), limit)
@@ -121,9 +133,9 @@ def _page(version, limit, wanted, part):
     return _cut(found, limit)
 
 
-def _candidates(version, conditions):
+def _candidates(version, conditions, among=None):
     """All rows that meet the conditions, looked for only where they can be."""
-    rows = _where(version, conditions)
+    rows = _where(_of(version, among), conditions)
     ranges = case_blocks.matching_ranges(version, conditions)
     if ranges is None:
         return rows
@@ -131,8 +143,11 @@ def _candidates(version, conditions):
     return rows.filter(reduce(or_, spans)) if spans else rows.none()
 
 
-def _where(version, conditions):
-    rows = TestCase.objects.filter(version=version)
+def _of(version, among):
+    return TestCase.objects.filter(version=version) if among is None else among
+
+
+def _where(rows, conditions):
     for condition in conditions:
         rows = rows.filter(clause(condition))
     return rows

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from datasets import outputs
 from datasets.actions.appending import AppendedRow
+from datasets.actions.search import searched
 from datasets.actions.systems import SystemIds
 from datasets.models import DatasetVersion, ModelOutput, System, TestCase
 from datasets.models.model_output import sha256_of
@@ -48,13 +49,17 @@ def append_outputs(*, organization, rows, version=None):
         raise Conflict(text, code="stored_meanwhile") from error
 
 
-def page(version, *, after=(-1, 0), limit, system_id=None):
-    """Outputs after (row index, id of an output), at the same price however deep without `system_id`."""
+def page(version, *, after=(-1, 0), limit, system_id=None, text=""):
+    """Outputs after (row index, id of an output), at the same price however deep without `system_id`.
+
+    With a `text` those that it finds.
+    """
     row_index, output_id = after
     found = ModelOutput.objects.filter(test_case__version=version, test_case__row_index__gte=max(row_index, 0))
     found = found.exclude(test_case__row_index=row_index, pk__lte=output_id)
     if system_id is not None:
         found = found.filter(system_id=system_id)
+    found = searched(found, text, version=version)
     rows = list(found.select_related("test_case", "system").order_by("test_case__row_index", "pk")[: limit + 1])
     return OutputPage(rows[:limit], len(rows) > limit)
 

@@ -1,11 +1,21 @@
 """What views of one dataset or one version share."""
 
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
+
 from datasets.models import Dataset, DatasetVersion
 from evalhub.accounts.api.base import ApiView
 from evalhub.api.paging import LIMIT, OFFSET
 from evalhub.lib.errors import NotFound
 
-__all__ = ["LIMIT", "OFFSET", "DatasetView", "VersionView"]
+__all__ = ["LIMIT", "OFFSET", "SEARCH", "SEARCH_CODES", "DatasetView", "VersionView"]
+
+SEARCH = OpenApiParameter(
+    "search",
+    OpenApiTypes.STR,
+    description='words, or their beginnings, that all occur; "words in order", -without; parts of an external id',
+)
+SEARCH_CODES = ("bad_search", "not_indexed_yet")
 
 
 class DatasetView(ApiView):

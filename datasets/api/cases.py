@@ -5,7 +5,8 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.response import Response
 
 from datasets.actions import appending, cases
-from datasets.api.base import LIMIT, OFFSET, VersionView
+from datasets.actions.search import MOST_KNOWN, searched
+from datasets.api.base import LIMIT, OFFSET, SEARCH, SEARCH_CODES, VersionView
 from datasets.api.serializers import CasesIn, SampleIn
 from datasets.api.shapes import AppendedCasesOut, CaseListOut, SampleOut
 from evalhub.api.errors import errors
@@ -28,23 +29,27 @@ class CaseList(VersionView):
     access = {"GET": "read", "POST": "manage"}
 
     @extend_schema(
-        parameters=[LIMIT, OFFSET, AFTER, FILTER], responses=CaseListOut, extensions=errors("bad_filter", "bad_json")
+        parameters=[LIMIT, OFFSET, AFTER, FILTER, SEARCH],
+        responses=CaseListOut,
+        extensions=errors("bad_filter", "bad_json", *SEARCH_CODES),
     )
     def get(self, request, dataset_id, version_number):
-        """Cases in file order; only a VALID version has any."""
+        """Cases in file order; only a VALID version has any. 409 for a search while a large import is indexed."""
         version = self.version(request, dataset_id, version_number)
         page = read_page(request.query_params, default=50, maximum=1_000)
         wanted = _filter(request.query_params.get("filter"))
-        after = request.query_params.get("after")
+        after, text = request.query_params.get("after"), request.query_params.get("search", "")
+        among = searched(version.cases.all(), text, version=version) if text.strip() else None
+        chosen = {"wanted": wanted, "among": among}
         if after is None:
-            found = cases.offset_page(version, limit=page.limit, offset=page.offset, wanted=wanted)
+            found = cases.offset_page(version, limit=page.limit, offset=page.offset, **chosen)
         elif "offset" in request.query_params:
             raise InvalidInput("Both after and offset are given. Send one of them.", code="bad_page")
         else:
-            found = cases.keyset_page(version, after=_number(after), limit=page.limit, wanted=wanted)
+            found = cases.keyset_page(version, after=_number(after), limit=page.limit, **chosen)
         answer = {
             "cases": found.cases,
-            "total": cases.count(version, wanted),
+            "total": cases.count(version, **chosen, most=MOST_KNOWN if among is not None else None),
             "has_more": found.has_more,
             "next_after": found.cases[-1].row_index if found.has_more else None,
         }

@@ -8,7 +8,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.response import Response
 
 from datasets.actions import model_outputs
-from datasets.api.base import LIMIT, VersionView
+from datasets.api.base import LIMIT, SEARCH, SEARCH_CODES, VersionView
 from datasets.api.serializers import OutputsIn
 from datasets.api.shapes import AppendedOutputsOut, OutputListOut
 from evalhub.accounts.api.base import ApiView
@@ -40,13 +40,23 @@ class Outputs(ApiView):
 class VersionOutputs(VersionView):
     access = {"GET": "read", "POST": "manage"}
 
-    @extend_schema(parameters=[LIMIT, AFTER, SYSTEM], responses=OutputListOut, extensions=errors("bad_filter"))
+    @extend_schema(
+        parameters=[LIMIT, AFTER, SYSTEM, SEARCH],
+        responses=OutputListOut,
+        extensions=errors("bad_filter", *SEARCH_CODES),
+    )
     def get(self, request, dataset_id, version_number):
         """Outputs of a version in the order of its cases, page by page."""
         version = self.version(request, dataset_id, version_number)
         limit = read_number(request.query_params, "limit", 100, 1, 1_000)
         after, system_id = request.query_params.get("after"), request.query_params.get("system_id")
-        found = model_outputs.page(version, after=_cursor(after), limit=limit, system_id=_system_id(system_id))
+        found = model_outputs.page(
+            version,
+            after=_cursor(after),
+            limit=limit,
+            system_id=_system_id(system_id),
+            text=request.query_params.get("search", ""),
+        )
         last = found.outputs[-1] if found.has_more else None
         following = last and f"{last.test_case.row_index}.{last.pk}"
         return Response(

@@ -166,7 +166,9 @@ class CaseOut(Answer):
 
 class CaseListOut(Answer):
     cases = CaseOut(many=True)
-    total = serializers.IntegerField(help_text="how many meet the filter")
+    total = serializers.IntegerField(
+        allow_null=True, help_text="how many meet the filter; null where a search finds more than 10,000"
+    )
     has_more = serializers.BooleanField()
     next_after = serializers.IntegerField(allow_null=True, help_text="`after` of the next page")
 

@@ -22,13 +22,14 @@ MAX_CHARACTERS = 20_000
 
 @dataclass(frozen=True)
 class CaseFilter:
-    """What was typed. `text` (JSON) is used where `is_text`, else `field`, `op` and `value`."""
+    """What was typed. `text` (JSON) is used where `is_text`, else `field`, `op` and `value`; `search` beside either."""
 
     is_text: bool = False
     text: str = ""
     field: str = ""
     op: str = "eq"
     value: str = ""
+    search: str = ""
 
     @classmethod
     def read(cls, query):
@@ -38,11 +39,16 @@ class CaseFilter:
             field=query.get("field", ""),
             op=query.get("op", "eq"),
             value=query.get("value", ""),
+            search=query.get("search", "").strip(),
         )
 
     @property
     def is_set(self):
         return bool(self.text if self.is_text else self.field)
+
+    @property
+    def is_narrowed(self):
+        return self.is_set or bool(self.search)
 
     def wanted(self, fields):
         """The filter object, None for every case; `fields` is {name: column type}. InvalidInput for bad JSON."""

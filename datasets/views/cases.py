@@ -4,38 +4,43 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from datasets.actions import cases
+from datasets.actions.search import searched
 from datasets.models import ModelOutput, TestCase
 from datasets.views.case_filter import COMPARISONS, CaseFilter
 from datasets.views.case_texts import case_rows, input_parts
 from datasets.views.versions import tabs, trail, version_of
 from evalhub.accounts.access import requires
 from evalhub.lib import strict_json
-from evalhub.lib.errors import InvalidInput
+from evalhub.lib.errors import Conflict, InvalidInput
 from evalhub.lib.paging import Page, page_of
 
 SIZE = 25
 LAST_ROW = 2_000_000_000
+MOST_COUNTED = 10_000
 
 
 @requires("read")
 @require_safe
 def case_list(request, dataset_id, number):
-    """Cases in file order; a filter that cannot be read is said beside its field, with 422."""
+    """Cases in file order; a filter or search that cannot be read is said beside its field, with 422."""
     version = version_of(request, dataset_id, number)
     fields, chosen = cases.metadata_fields(version), CaseFilter.read(request.GET)
-    page, total, error, text = Page([], "", ""), None, "", chosen.text
+    page, total, error, text, status = Page([], "", ""), 0, "", chosen.text, 200
     try:
         wanted = chosen.wanted(fields)
-        page, total = _page(request, version, wanted), cases.count(version, wanted)
+        among = searched(version.cases.all(), chosen.search, version=version) if chosen.search else None
+        page = _page(request, version, wanted, among)
+        total = cases.count(version, wanted, among=among, most=MOST_COUNTED)
         text = strict_json.dumps(wanted) if wanted else ""
-    except InvalidInput as problem:
-        error = problem.message
+    except (InvalidInput, Conflict) as problem:
+        error, status = problem.message, 422 if isinstance(problem, InvalidInput) else problem.status
     context = {
         "version": version,
         "trail": trail(version),
         "tabs": tabs(version, "cases"),
         "page": page,
         "total": total,
+        "most": MOST_COUNTED,
         "rows": case_rows(page.rows),
         "chosen": chosen,
         "fields": fields,
@@ -43,7 +48,7 @@ def case_list(request, dataset_id, number):
         "error": error,
         "text": text,
     }
-    return render(request, "datasets/case_list.html", context, status=422 if error else 200)
+    return render(request, "datasets/case_list.html", context, status=status)
 
 
 @requires("read")
@@ -63,11 +68,13 @@ def case_detail(request, dataset_id, number, row_index):
     return render(request, "datasets/case_detail.html", context)
 
 
-def _page(request, version, wanted):
+def _page(request, version, wanted, among):
+    chosen = {"limit": SIZE + 1, "wanted": wanted, "among": among}
+
     def rows(row, backward):
         if backward:
-            return cases.page_before(version, before=row, limit=SIZE + 1, wanted=wanted).cases[::-1]
-        return cases.keyset_page(version, after=-1 if row is None else row, limit=SIZE + 1, wanted=wanted).cases
+            return cases.page_before(version, before=row, **chosen).cases[::-1]
+        return cases.keyset_page(version, after=-1 if row is None else row, **chosen).cases
 
     return page_of(request, field="row_index", kind=_row, rows=rows, size=SIZE)
 

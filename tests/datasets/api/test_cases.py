@@ -227,3 +227,27 @@ def test_cases_are_added_by_managers_to_open_versions(opened, api_of, vera, bob,
     assert api_of(vera).post(f"{address}/cases", body).status_code == 403
     refused = api_of(bob).post(f"{path}/cases", body)
     assert (refused.status_code, refused.json()["error"]["code"]) == (409, "not_open")
+
+
+def test_cases_are_searched_page_by_page_beside_a_filter(api, path, monkeypatch):
+    first = api.get(f"{path}/cases?search=q&filter={json.dumps({'topic': 'a'})}&limit=10").json()
+    rest = api.get(f"{path}/cases?search=q&filter={json.dumps({'topic': 'a'})}&after={first['next_after']}").json()
+
+    assert [case["row_index"] for case in first["cases"] + rest["cases"]] == list(range(0, 30, 2))
+    assert first["total"] == 15 and not rest["has_more"]
+    by_id = api.get(f"{path}/cases?search=c12").json()
+    assert ([case["external_id"] for case in by_id["cases"]], by_id["total"]) == (["c12"], 1)
+    by_offset = api.get(f"{path}/cases?search=q&offset=28").json()
+    assert [case["row_index"] for case in by_offset["cases"]] == [28, 29]
+    monkeypatch.setattr("datasets.api.cases.MOST_KNOWN", 29)
+    assert api.get(f"{path}/cases?search=q").json()["total"] is None
+
+
+def test_search_says_what_is_wrong_or_that_it_has_to_wait(api, path, version):
+    refused = api.get(f"{path}/cases?search=?")
+    assert (refused.status_code, refused.json()["error"]["code"]) == (400, "bad_search")
+    DatasetVersion.objects.filter(pk=version.pk).update(unindexed_from=20)
+
+    waits = api.get(f"{path}/cases?search=q")
+
+    assert (waits.status_code, waits.json()["error"]["code"]) == (409, "not_indexed_yet")

@@ -96,3 +96,15 @@ def test_only_managers_of_the_organization_add_outputs(api_of, vera, alice, mall
         404,
     ]
     assert api_of(alice).get(path).status_code == 403
+
+
+def test_outputs_are_searched(api_of, bob, version, path):
+    api = api_of(bob)
+    texts = ["Refunded today", "No refund", "Nothing"]
+    api.post(path, {"outputs": [ROW | {"external_id": f"c{n}", "text": text} for n, text in enumerate(texts)]})
+
+    first = api.get(f"{path}?search=refund&limit=1").json()
+    rest = api.get(f"{path}?search=refund&after={first['next_after']}").json()
+
+    assert [each["text"] for each in first["outputs"] + rest["outputs"]] == texts[:2]
+    assert api.get(f"{path}?search={'x' * 201}").json()["error"]["code"] == "bad_search"

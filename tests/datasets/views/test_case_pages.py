@@ -207,3 +207,30 @@ def test_what_is_known_of_an_answer_is_on_the_page_of_its_case(client, acme):
 
     assert all(text in page for text in ("It timed out.", "gpt-4o-mini", "1.4 s", "$0.25"))
     assert page.count("<dt>Cost</dt>") == 1
+
+
+def test_search_narrows_the_list_and_stays_from_page_to_page(client, cases_path):
+    found = client.get(cases_path, {"search": '"is 7"'})
+    assert [row.case.row_index for row in found.context["rows"]] == [7] and "1 case<" in found.content.decode()
+
+    page = client.get(cases_path, {"search": "what", "field": "topic", "value": "sums"})
+    assert page.context["total"] == 30 and "search=what" in page.context["page"].after_query
+
+    nothing = client.get(cases_path, {"search": "zebra"})
+    assert "No cases match" in nothing.content.decode()
+    wordless = client.get(cases_path, {"search": "?"})
+    assert wordless.status_code == 422 and "has no word" in wordless.content.decode()
+
+
+def test_cases_are_counted_up_to_a_limit(client, cases_path, monkeypatch):
+    monkeypatch.setattr("datasets.views.cases.MOST_COUNTED", 9)
+
+    assert "More than 9 cases" in client.get(cases_path, {"search": "what"}).content.decode()
+
+
+def test_search_of_a_version_that_is_indexed_has_to_wait(client, cases_path, version):
+    DatasetVersion.objects.filter(pk=version.pk).update(unindexed_from=5)
+
+    page = client.get(cases_path, {"search": "what"})
+
+    assert page.status_code == 409 and "5 of 60 cases are indexed" in page.content.decode()
