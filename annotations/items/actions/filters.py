@@ -15,6 +15,7 @@ from annotations.progress.actions import completion
 from annotations.queue.models import Annotation, Assignment, Comment, Judgement
 from annotations.queue.models.assignment import SLOT_STATES
 from annotations.tasks.actions import form as forms
+from annotations.tasks.actions import item_search
 from annotations.tasks.models import AnnotationEvent, TaskItem
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
@@ -26,7 +27,6 @@ COUNTED = ("complete", "with_consensus")
 SORTS = ("", "last", "disagreement")
 PAGING = ("older", "newer", "view")  # what an address may hold beside the filter
 LONGEST = 200
-LARGEST_POSITION = 2**31 - 2
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,9 @@ class ItemFilter:
     """The fields are the names in an address; empty: not narrowed by it.
 
     annotator: id of one who answered or holds the item. label: "<question>=<value>" that somebody's current answer
-    has, "<question>" for any value. disagreement: items on which it is larger. search: part of the id in the dataset,
-    or the item's number. sort: one of SORTS; "disagreement" leaves out items on which none was found.
+    has, "<question>" for any value. disagreement: items on which it is larger. search: words of the case or of
+    the outputs shown, part of the id in the dataset, or the item's number. sort: one of SORTS;
+    "disagreement" leaves out items on which none was found.
     """
 
     state: str = ""
@@ -113,7 +114,7 @@ def matching(*, task, chosen):
     if chosen.disagreement is not None:
         found = found.filter(_differing(score__gt=chosen.disagreement))
     if chosen.search:
-        found = found.filter(_named(chosen.search))
+        found = found.filter(item_search.condition(task, chosen.search))
     if chosen.sort == "disagreement":
         found = found.filter(_differing())
     return found
@@ -153,12 +154,6 @@ def _has(model, **conditions):
 
 def _differing(**conditions):
     return _has(Disagreement, **conditions)
-
-
-def _named(search):
-    by_id = Q(test_case__external_id__icontains=search)
-    is_number = search.isascii() and search.isdecimal() and 0 < int(search) <= LARGEST_POSITION
-    return by_id | Q(position=int(search) - 1) if is_number else by_id
 
 
 def _label(text, task):

@@ -13,8 +13,11 @@ from annotations.consensus.models import GroundTruth
 from annotations.items.actions import filters
 from annotations.queue.models import Annotation, Assignment, Comment
 from annotations.queue.models.assignment import SLOT_STATES
+from annotations.tasks.actions.item_search import LARGEST_POSITION
 from annotations.tasks.models import AnnotationEvent, TaskItem
 from evalhub.lib import paging
+
+MOST_COUNTED = 10_000
 
 
 @dataclass(frozen=True)
@@ -56,17 +59,18 @@ class Page:
     older: str = ""
 
 
-def count(*, task, chosen):
-    """How many items an ItemFilter matches; one statement."""
-    return filters.matching(task=task, chosen=chosen).count()
+def count(*, items):
+    """How many items were found, none of them counted beyond MOST_COUNTED + 1; one statement."""
+    return items[: MOST_COUNTED + 1].count()
 
 
-def page(*, task, chosen, newer="", older="", size=paging.SIZE):
-    """One Page; two statements. A key that cannot be read begins at the top: links age.
+def page(*, task, chosen, items=None, newer="", older="", size=paging.SIZE):
+    """One Page of `items`, those that the filter matches; two statements. A key that cannot be read begins at the top.
 
     By position and by disagreement a page is one range of an index, however far down it lies.
     """
-    order = _ByDisagreement(task, chosen) if chosen.sort == "disagreement" else _ByPosition(task, chosen)
+    items = filters.matching(task=task, chosen=chosen) if items is None else items
+    order = _ByDisagreement(task, items) if chosen.sort == "disagreement" else _ByPosition(items, chosen)
     found = paging.read(order.rows, before=order.read(newer), after=order.read(older), size=size)
     return Page(
         rows=_filled(task, [item_id for item_id, *_ in found.rows]),
@@ -78,8 +82,8 @@ def page(*, task, chosen, newer="", older="", size=paging.SIZE):
 class _ByPosition:
     """Along `item_position_unique`; a key is the position."""
 
-    def __init__(self, task, chosen):
-        self.found = filters.matching(task=task, chosen=chosen)
+    def __init__(self, items, chosen):
+        self.found = items
         self.descending = chosen.sort == "last"
 
     def rows(self, after, backward):
@@ -91,7 +95,7 @@ class _ByPosition:
 
     def read(self, text):
         is_number = text.isascii() and text.isdecimal() and len(text) <= 10
-        return min(int(text), filters.LARGEST_POSITION) if is_number else None
+        return min(int(text), LARGEST_POSITION) if is_number else None
 
     def write(self, key):
         return str(key[1])
@@ -100,11 +104,10 @@ class _ByPosition:
 class _ByDisagreement:
     """Along `disagreement_by_score`, each item at the question on which it is largest; a key is score and item."""
 
-    def __init__(self, task, chosen):
+    def __init__(self, task, items):
         larger = Disagreement.objects.filter(item=OuterRef("item")).filter(
             Q(score__gt=OuterRef("score")) | Q(score=OuterRef("score"), question__lt=OuterRef("question"))
         )
-        items = filters.matching(task=task, chosen=chosen)
         self.found = Disagreement.objects.filter(~Exists(larger), task=task, item__in=items)
 
     def rows(self, after, backward):

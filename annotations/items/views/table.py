@@ -18,7 +18,7 @@ from annotations.tasks.models import Annotator
 from annotations.tasks.views.lookup import task_of
 from annotations.tasks.views.tabs import page_context
 from evalhub.accounts.access import requires
-from evalhub.lib.errors import InvalidInput
+from evalhub.lib.errors import Conflict, InvalidInput
 
 # {state: (its label, the state whose looks it has)}
 STATES = {
@@ -40,17 +40,19 @@ TRUTHS = 2
 @requires("read")
 @require_safe
 def task_items(request, task_id):
-    """A page of the table; twelve statements, whatever its length. A filter that cannot be used is said with 400."""
+    """A page of the table; twelve statements, and five to search, whatever its length.
+
+    A filter that cannot be used is said with 400, a search that has to wait with 409.
+    """
     task = task_of(request, task_id)
-    page, total, problem = table.Page(), 0, ""
+    page, total, problem, status = table.Page(), 0, "", 200
     try:
         chosen = filters.read(params=request.GET, task=task)
-        page = table.page(
-            task=task, chosen=chosen, newer=request.GET.get("newer", ""), older=request.GET.get("older", "")
-        )
-        total = table.count(task=task, chosen=chosen)
-    except InvalidInput as error:
-        chosen, problem = ItemFilter(), error.message
+        items = filters.matching(task=task, chosen=chosen)
+        keys = {"newer": request.GET.get("newer", ""), "older": request.GET.get("older", "")}
+        page, total = table.page(task=task, chosen=chosen, items=items, **keys), table.count(items=items)
+    except (InvalidInput, Conflict) as error:
+        chosen, problem, status = ItemFilter(), error.message, error.status
     views = list(saved_views.visible(task=task, by=request.membership))
     form = forms.load(task.schema_version_id)
     context = (
@@ -61,6 +63,7 @@ def task_items(request, task_id):
             "page": page,
             "lines": [_line(row, task, form) for row in page.rows],
             "total": total,
+            "most": table.MOST_COUNTED,
             "problem": problem,
             "newer": _further(chosen, newer=page.newer),
             "older": _further(chosen, older=page.older),
@@ -69,7 +72,7 @@ def task_items(request, task_id):
             "sort_disagreement": _sorted(chosen, "disagreement"),
         }
     )
-    return render(request, "annotations/items/table.html", context, status=400 if problem else 200)
+    return render(request, "annotations/items/table.html", context, status=status)
 
 
 def description_of(chosen, task):
@@ -86,7 +89,7 @@ def description_of(chosen, task):
             else "",
         ),
         (_("Answer"), chosen.label),
-        (_("ID or number"), chosen.search),
+        (_("Search"), chosen.search),
         (_("Disagreement over"), "" if chosen.disagreement is None else f"{chosen.disagreement:g}"),
         (_("Flagged"), _("yes") if chosen.flagged else ""),
         (_("With comments"), _("yes") if chosen.commented else ""),

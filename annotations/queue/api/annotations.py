@@ -14,6 +14,7 @@ from annotations.queue.api.bulk_bodies import BulkRowIn, BulkSubmissionDocument,
 from annotations.queue.api.work import submission_of
 from annotations.queue.models import Annotation, Judgement
 from annotations.queue.models.annotation import EXPOSURES, ORIGINS
+from annotations.tasks.actions import item_search
 from annotations.tasks.api.base import TaskView
 from annotations.tasks.models import Annotator, Question, TaskItem
 from datasets.api.base import LIMIT, OFFSET
@@ -84,6 +85,11 @@ LINES = "application/x-ndjson"
 NEXT = OpenApiParameter(
     "Link", OpenApiTypes.STR, OpenApiParameter.HEADER, response=[200], description='`rel="next"`; absent at the end'
 )
+SEARCH = OpenApiParameter(
+    "search",
+    OpenApiTypes.STR,
+    description="annotations of items whose case, or an output that they show, has these words; as for cases",
+)
 QUESTION = OpenApiParameter("question", OpenApiTypes.STR, description="key of a question that they answer")
 
 
@@ -119,9 +125,9 @@ class TaskAnnotations(TaskView):
     keeps_idempotency_keys = True  # each row has a submission id, for good
 
     @extend_schema(
-        parameters=[LIMIT, OFFSET, CURSOR, QUESTION, *filters.parameters(FILTERS)],
+        parameters=[LIMIT, OFFSET, CURSOR, QUESTION, SEARCH, *filters.parameters(FILTERS)],
         responses=AnnotationListOut,
-        extensions=errors("bad_cursor", "bad_filter", "unknown_question"),
+        extensions=errors("bad_cursor", "bad_filter", "bad_search", "not_indexed_yet", "unknown_question"),
     )
     def get(self, request, task_id):
         """List the current annotations of people, models and programs, oldest first."""
@@ -166,9 +172,9 @@ class TaskAnnotationLines(TaskView):
         return super().perform_content_negotiation(request, force=True)
 
     @extend_schema(
-        parameters=[LIMIT, CURSOR, NEXT, QUESTION, *filters.parameters(FILTERS)],
+        parameters=[LIMIT, CURSOR, NEXT, QUESTION, SEARCH, *filters.parameters(FILTERS)],
         responses={(200, LINES): OpenApiTypes.STR},
-        extensions=errors("bad_cursor", "bad_filter", "unknown_question"),
+        extensions=errors("bad_cursor", "bad_filter", "bad_search", "not_indexed_yet", "unknown_question"),
     )
     def get(self, request, task_id):
         """Read the current annotations as JSON lines, up to 10,000 at once, for data frames.
@@ -197,6 +203,8 @@ def _chosen(view, request, task_id):
         view.get_or_404(TaskItem.objects.filter(task=task), "item in this task", pk=query["item_id"])
     if "question" in query:
         found = found.filter(Exists(_answers_to(task, query["question"])))
+    if query.get("search", "").strip():
+        found = found.filter(item_search.condition(task, query["search"], path="item__"))
     return filters.narrowed(found, FILTERS, query)
 
 

@@ -42,6 +42,9 @@ def test_filters_narrow_the_list(task, people, bob, api_of):
     cases = {
         "?annotator_id=" + str(second.pk): 1,
         "?kind=human": 6,
+        "?search=case-0": 2,
+        "?search=ase-0&flagged=true": 1,
+        "?search=nothing": 0,
         "?kind=llm,program": 0,
         "?flagged=true": 1,
         "?flagged=false": 5,
