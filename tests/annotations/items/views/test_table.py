@@ -183,7 +183,9 @@ def test_search_finds_words_of_the_case_and_of_the_outputs_that_an_item_shows(ac
 def test_items_are_counted_up_to_a_limit(unanswered, bob, client_of, monkeypatch):
     monkeypatch.setattr(item_table, "MOST_COUNTED", 4)
 
-    assert "More than 4 items" in table(client_of(bob), unanswered).content.decode()
+    page = table(client_of(bob), unanswered).content.decode()
+
+    assert "More than 4 items" in page and "All that match" in page and "All 5" not in page
 
 
 def test_keys_of_pages_that_cannot_be_read_never_fail(unanswered, bob, client_of):
