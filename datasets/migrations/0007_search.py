@@ -81,7 +81,7 @@ def one_to_one(parent):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("datasets", "0005_produced_outputs")]
+    dependencies = [("datasets", "0006_unlisted_datasets")]
 
     operations = [
         migrations.AddField(
