@@ -3,6 +3,7 @@
 import pytest
 
 from tests import factories
+from tests.lists.walks import Walk
 from tests.statements import at_most
 
 
@@ -48,3 +49,12 @@ def test_costs_the_same_for_one_dataset_and_for_twenty(client, acme):
             page = client.get("/datasets/")
 
     assert len(page.context["list"].lines) == 20
+
+
+def walk(organization, member):
+    for number in range(7):
+        kind = "BENCHMARK" if number % 2 else "EVALUATION"
+        fields = {"type": kind, "created_by": member.user, "tags": ["german"] * (number % 3)}
+        dataset = factories.make_dataset(organization, name=f"Support {number}", description="billing", **fields)
+        factories.make_version(dataset, rows=1)
+    return Walk("/datasets/", search="support 3", filter="type", value="BENCHMARK")

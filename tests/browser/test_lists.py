@@ -1,0 +1,163 @@
+"""Every list of the registry in Chromium: searched, sorted, filtered, paged, its columns chosen, saved, downloaded."""
+
+import csv
+import os
+import re
+
+import pytest
+
+from evalhub.accounts.models import SavedView
+from evalhub.lists import registry
+from tests.chromium import PHONE, assert_accessible
+from tests.lists.walks import walk_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+PAGE_SIZE = 3
+
+
+@pytest.fixture(params=registry.keys())
+def declared(request, monkeypatch):
+    monkeypatch.setattr(registry[request.param], "page_size", PAGE_SIZE)
+    return registry[request.param]
+
+
+@pytest.fixture
+def walk(declared, acme, bob):
+    return walk_of(declared.key, acme, bob)
+
+
+@pytest.fixture
+def page(page_of, bob, walk):
+    page = page_of(bob)
+    page.goto(walk.path)
+    return page
+
+
+def rows(page):
+    return page.locator("#list tr[data-row]")
+
+
+def address_has(page, words):
+    page.wait_for_url(lambda address: words in address)
+
+
+def menu(page, label):
+    page.locator("#list details.menu > summary", has_text=label).click()
+    return page.locator("#list details.menu[open] .list-form")
+
+
+def test_list_is_used_by_its_controls(page, declared, walk):
+    assert rows(page).count() == PAGE_SIZE
+    _sort(page, declared)
+    _turn_pages(page)
+    if walk.search:
+        _search(page, walk)
+    if walk.filter:
+        _filter(page, declared, walk)
+    _choose_columns(page, declared)
+    _save(page, declared)
+
+
+def _sort(page, declared):
+    for key in (column.key for column in declared.columns if column.sort):
+        head = page.locator(f"#sort-{key}")
+        if head.count():
+            order = re.search(r"sort=(-?\w+)", head.get_attribute("href"))[1]
+            head.click()
+            page.wait_for_url(lambda address, order=order: f"sort={order}" in address)
+            page.locator(f"th[aria-sort={'descending' if order[0] == '-' else 'ascending'}] #sort-{key}").wait_for()
+            assert rows(page).count() == PAGE_SIZE
+
+
+def _turn_pages(page):
+    first = rows(page).all_inner_texts()
+    page.get_by_role("link", name="Next page").click()
+    address_has(page, "after=")
+    page.get_by_role("link", name="Previous page").click()
+    address_has(page, "before=")
+    assert rows(page).all_inner_texts() == first
+
+
+def _search(page, walk):
+    page.keyboard.press("/")
+    page.keyboard.type(walk.search)
+    page.keyboard.press("Enter")
+    address_has(page, "q=")
+    page.get_by_role("link", name="Clear").wait_for()
+    assert rows(page).count() >= 1
+    page.get_by_role("link", name="Clear").click()
+    page.wait_for_url(lambda address: "q=" not in address)
+
+
+def _filter(page, declared, walk):
+    chosen = next(each for each in declared.filters if each.name == walk.filter)
+    form = menu(page, "Filter")
+    box = form.locator(f"[name={walk.filter}]")
+    if chosen.many:
+        form.locator(f"[name={walk.filter}][value='{walk.value}']").check()
+    elif box.evaluate("field => field.tagName") == "SELECT":
+        box.select_option(walk.value)
+    else:
+        box.fill(walk.value)
+    form.get_by_role("button", name="Apply filters").click()
+    address_has(page, f"{walk.filter}=")
+    assert rows(page).count() >= 1
+    page.locator(".list-chip a").click()
+    page.wait_for_url(lambda address: f"{walk.filter}=" not in address)
+
+
+def _choose_columns(page, declared):
+    choice = declared.columns[-1]
+    form = menu(page, "Columns")
+    form.locator(f"[value={choice.key}]").set_checked(not choice.default)
+    form.get_by_role("button", name="Show columns").click()
+    address_has(page, "columns=")
+    shown = page.locator("#list thead th").count()
+    assert shown == sum(column.default for column in declared.columns) + (-1 if choice.default else 1)
+
+
+def _save(page, declared):
+    form = menu(page, "Save view")
+    form.get_by_label("Name", exact=True).fill("Chosen columns")
+    form.get_by_role("button", name="Save view").click()
+    address_has(page, "view=")
+    page.locator(".list-views [aria-current=page]", has_text="Chosen columns").wait_for()
+    view = SavedView.objects.get()
+    assert view.list_key == declared.key and "columns=" in view.query
+
+
+def test_file_has_every_row(page, declared):
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download CSV").click()
+    with open(download.value.path(), newline="") as file:
+        head, *lines = csv.reader(file)
+
+    assert head == [column.key for column in declared.columns if column.default and column.in_file]
+    assert len(lines) > PAGE_SIZE
+
+
+def test_rows_are_walked_by_keys(page, declared):
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    page.keyboard.press("k")
+
+    assert page.locator("#list tr[data-focus]").evaluate("row => row.rowIndex") == 1
+    if rows(page).first.locator("a.row-link").count():
+        where = rows(page).first.locator("a.row-link").evaluate("link => link.href")
+        page.keyboard.press("Enter")
+        page.wait_for_url(where)
+
+
+def test_list_is_accessible_in_both_themes_and_fits_a_phone(page, declared, walk):
+    folder = os.environ.get("LIST_PICTURES")
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert_accessible(page)
+        if folder:
+            page.screenshot(path=f"{folder}/{declared.key}-{scheme}.png")
+    page.set_viewport_size(PHONE)
+    if folder:
+        page.screenshot(path=f"{folder}/{declared.key}-phone.png", full_page=True)
+    menu(page, "Columns")
+    assert_accessible(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]

@@ -1,0 +1,23 @@
+"""What the shared walk over all lists needs of each: its test file has a function `walk(organization, member)`."""
+
+import importlib
+from dataclasses import dataclass
+
+from evalhub.lists import registry
+
+
+@dataclass(frozen=True)
+class Walk:
+    """A page whose list has at least seven rows: a search that finds some of them, and a filter that lets some through."""
+
+    path: str
+    search: str = ""
+    filter: str = ""
+    value: str = ""
+
+
+def walk_of(key, organization, member):
+    """The Walk of a list, with its rows made."""
+    module = registry[key].__module__.removeprefix("evalhub.")
+    *folders, name = module.split(".")
+    return importlib.import_module(".".join(["tests", *folders, f"test_{name}"])).walk(organization, member)
