@@ -1,7 +1,6 @@
 """Forms about people, invitations, keys and the own settings."""
 
 import datetime
-from urllib.parse import urlencode
 
 from allauth.account.forms import ChangePasswordForm, LoginForm
 from django import forms
@@ -32,12 +31,6 @@ ROLE_WORDS = {
     Role.ANNOTATOR: _("Annotates. Sees only assigned items and their own answers."),
     Role.VIEWER: _("Read-only access."),
 }
-
-
-class PeopleFilter(forms.Form):
-    q = forms.CharField(label=_("Name or e-mail"), required=False, max_length=200)
-    role = forms.ChoiceField(required=False, choices=[("", _("All roles")), *Role.choices])
-    after = forms.CharField(required=False, max_length=254, widget=forms.HiddenInput)
 
 
 class InvitationForm(forms.Form):
@@ -157,33 +150,6 @@ def _default_words(number):
     if not number:
         return gettext("Empty: no limit.")
     return gettext("Empty: %(n)s, the setting of the server.") % {"n": number_format(number, force_grouping=True)}
-
-
-class AuditFilter(forms.Form):
-    """What the audit log is searched by, on the page and over the API."""
-
-    action = forms.CharField(label=_("Action"), required=False, max_length=60)
-    person = forms.CharField(label=_("Name or e-mail"), required=False, max_length=254)
-    since = forms.DateField(label=_("From"), required=False, input_formats=["%Y-%m-%d"])
-    until = forms.DateField(label=_("To"), required=False, input_formats=["%Y-%m-%d"])
-
-    def narrow(self, events):
-        """The events that fit; the form is valid."""
-        chosen = self.cleaned_data
-        if chosen["action"]:
-            events = events.of_action(chosen["action"])
-        if chosen["person"]:
-            events = events.about(chosen["person"])
-        return events.between(chosen["since"], chosen["until"])
-
-    @property
-    def query(self):
-        """The parameters of an address that searches so."""
-        return urlencode({name: self.data[name] for name in self.fields if self.data.get(name)})
-
-
-class KeyPageForm(forms.Form):
-    after = forms.UUIDField(required=False)
 
 
 class NameForm(forms.Form):

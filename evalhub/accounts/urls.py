@@ -2,11 +2,13 @@
 
 from django.urls import path
 
-from evalhub.accounts.views import api_keys, audit_log, joining, own_settings, people, request_limits, teams
+from evalhub.accounts.views import api_keys, joining, own_settings, people, request_limits, teams
+from evalhub.lists.views import list_page
 
 urlpatterns = [
-    path("people/", people.people_list, name="people_list"),
-    path("people/teams/", teams.team_list, name="team_list"),
+    path("people/", list_page("people"), name="people_list"),
+    path("people/invitations/", list_page("invitations"), name="invitation_list"),
+    path("people/teams/", list_page("teams"), name="team_list"),
     path("people/teams/new/", teams.team_create, name="team_create"),
     path("people/teams/<uuid:team_id>/", teams.team_detail, name="team_detail"),
     path("people/teams/<uuid:team_id>/add/", teams.team_add, name="team_add"),
@@ -18,12 +20,11 @@ urlpatterns = [
     path("invitations/<uuid:invitation_id>/resend/", people.invitation_resend, name="invitation_resend"),
     path("invitations/<uuid:invitation_id>/withdraw/", people.invitation_withdraw, name="invitation_withdraw"),
     path("join/<str:token>/", joining.invitation_accept, name="invitation_accept"),
-    path("api-keys/", api_keys.api_key_list, name="api_key_list"),
+    path("api-keys/", list_page("api-keys"), name="api_key_list"),
     path("api-keys/new/", api_keys.api_key_create, name="api_key_create"),
     path("api-keys/<uuid:key_id>/revoke/", api_keys.api_key_revoke, name="api_key_revoke"),
     path("api-keys/limits/", request_limits.request_limits, name="request_limits"),
-    path("audit-log/", audit_log.audit_log_page, name="audit_log"),
-    path("audit-log/events.csv", audit_log.audit_log_csv, name="audit_log_csv"),
+    path("audit-log/", list_page("audit-log"), name="audit_log"),
     path("settings/", own_settings.account_settings, name="account_settings"),
     path("settings/organization/", own_settings.organization_switch, name="organization_switch"),
     path("settings/theme/", own_settings.theme_choose, name="theme_choose"),

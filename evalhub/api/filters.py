@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from django.db.models import QuerySet
@@ -162,5 +162,8 @@ def _moment(text):
 
 
 def _end(text):
-    """A time as it is; the start of the next day (UTC) for a day."""
-    return _moment(text) + timedelta(days=1) if parse_date(text) else _moment(text)
+    """A time as it is; the start of the next day (UTC) for a day, the last moment of all for the last day of all."""
+    moment, is_day = _moment(text), parse_date(text) is not None
+    if is_day and moment.date() == date.max:
+        return datetime.max.replace(tzinfo=UTC)
+    return moment + timedelta(days=1) if is_day else moment

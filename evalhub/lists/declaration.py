@@ -7,6 +7,9 @@ from typing import Any
 from django.db.models import Q
 from django.urls import reverse
 
+from evalhub.accounts.access import MEMBER
+from evalhub.templatetags.states import look_of
+
 KINDS = ("text", "number", "time", "state", "share", "money", "person", "mono", "tags")
 
 
@@ -28,9 +31,10 @@ class Column:
     default: bool = True
 
     def read(self, row):
-        if callable(self.value):
-            return self.value(row)
-        for part in (self.value or self.key).split("."):
+        """The value of a row; None where a part of its path is, and for a column that has no value."""
+        if self.value is None or callable(self.value):
+            return self.value and self.value(row)
+        for part in self.value.split("."):
             row = None if row is None else getattr(row, part)
         return row
 
@@ -57,6 +61,9 @@ class Link:
     def href(self):
         return reverse(self.name)
 
+    def is_for(self, membership):
+        return self.capability == MEMBER or membership.may(self.capability)
+
 
 @dataclass(frozen=True)
 class Empty:
@@ -72,7 +79,8 @@ class Empty:
 class List:
     """Rows of one kind, for one request; `parent` is the object whose rows they are, if the page has one.
 
-    The first of `columns` names the row and links to it. `order` is the key of a column, "-" before it turns it.
+    `tabs` are the pages beside this one: (title, name of the address). The first of `columns` names the row and links
+    to it. `order` is the key of a column, "-" before it turns it.
     """
 
     key = ""
@@ -85,6 +93,7 @@ class List:
     search_label: Any = ""
     order = "-created_at"
     links: tuple[Link, ...] = ()
+    tabs: tuple[tuple[Any, str], ...] = ()
     empty = Empty("inbox", "", "")
     template = "lists/page.html"
     page_size = 50
@@ -117,7 +126,7 @@ class List:
 
     def labels(self, filter):
         """{value: label} of a filter with a closed number of values; those that depend on the reader are added here."""
-        return filter.labels
+        return filter.labels or {value: look_of(value).label for value in filter.schema.get("enum", ())}
 
     def scope(self):
         """Of which parent views are saved; empty where those of all parents look alike."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from evalhub.accounts.actions import saved_views
@@ -115,12 +116,17 @@ class Shown:
 
     @property
     def links(self):
-        return [link for link in self.declared.links if self.declared.membership.may(link.capability)]
+        return [link for link in self.declared.links if link.is_for(self.declared.membership)]
+
+    @property
+    def tabs(self):
+        path, found = self.declared.request.path, [(title, reverse(name)) for title, name in self.declared.tabs]
+        return [{"label": title, "href": href, "current": href == path} for title, href in found]
 
     @property
     def empty_link(self):
         link = self.declared.empty.link
-        return link if link and self.declared.membership.may(link.capability) else None
+        return link if link and link.is_for(self.declared.membership) else None
 
     @property
     def may_share(self):

@@ -109,7 +109,7 @@ def _filter(page, declared, walk):
 def _choose_columns(page, declared):
     choice = declared.columns[-1]
     form = menu(page, "Columns")
-    form.locator(f"[value={choice.key}]").set_checked(not choice.default)
+    form.locator(f"[type=checkbox][value={choice.key}]").set_checked(not choice.default)
     form.get_by_role("button", name="Show columns").click()
     address_has(page, "columns=")
     shown = page.locator("#list thead th").count()

@@ -8,7 +8,7 @@ from evalhub.lists import registry
 
 @dataclass(frozen=True)
 class Walk:
-    """A page whose list has at least seven rows: a search that finds some of them, and a filter that lets some through."""
+    """A page whose list has seven rows or more: a search that finds some of them, a filter that lets some through."""
 
     path: str
     search: str = ""

@@ -1,5 +1,6 @@
 """API keys over the API: one's own, and for admins all of the organization's; a new one is shown once."""
 
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers as s
 from rest_framework.response import Response
@@ -17,8 +18,8 @@ from evalhub.api.paging import CURSOR, LIMIT, OFFSET, ListOut, list_page
 from evalhub.lib.errors import Forbidden
 
 FILTERS = (
-    filters.choice("state", "in_state", STATES, "keys in this state"),
-    filters.part_of("person", "membership__user__email", "a part of the address of whom the key acts as"),
+    filters.choice("state", "in_state", STATES, "keys in this state", title=_("State")),
+    filters.part_of("person", "membership__user__email", "a part of the address of its owner", title=_("E-mail")),
     filters.part_of("q", "name", "a part of the name"),
 )
 

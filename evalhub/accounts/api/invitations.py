@@ -1,5 +1,6 @@
 """Invitations over the API: whom an organization waits for; the link of one is shown once."""
 
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers as s
 from rest_framework.response import Response
@@ -15,8 +16,8 @@ from evalhub.api.fields import Answer, StrictSerializer, StrictText
 from evalhub.api.paging import CURSOR, LIMIT, OFFSET, ListOut, list_page
 
 FILTERS = (
-    filters.choice("state", "state", STATES, "invitations in this state"),
-    filters.choice("role", "role", Role.values, "to this role"),
+    filters.choice("state", "state", STATES, "invitations in this state", title=_("State")),
+    filters.choice("role", "role", Role.values, "to this role", title=_("Role"), labels=dict(Role.choices)),
     filters.part_of("q", "email", "a part of the address"),
 )
 

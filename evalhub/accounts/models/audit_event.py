@@ -1,7 +1,5 @@
 """Who changed, opened or took away what: append-only, guarded by a trigger."""
 
-import datetime
-
 from django.db import models
 from django.db.models import Q
 
@@ -22,12 +20,6 @@ class AuditEventQuerySet(OrganizationQuerySet):
         ids = [str(pk) for pk in people.values_list("pk", flat=True)]
         return self.filter(Q(actor__in=ids) | Q(object_type=PERSON, object_id__in=ids))
 
-    def between(self, since, until):
-        """On these days (UTC), both included; None leaves an end open."""
-        found = self.filter(at__gte=_midnight(since)) if since else self
-        is_last = until is None or until == datetime.date.max
-        return found if is_last else found.filter(at__lt=_midnight(until + datetime.timedelta(days=1)))
-
 
 class AuditEvent(OrganizationOwned):
     id = models.BigAutoField(primary_key=True)
@@ -46,7 +38,3 @@ class AuditEvent(OrganizationOwned):
 
     def __str__(self):
         return f"{self.at:%Y-%m-%d %H:%M} {self.verb} {self.object_type} {self.object_id}"
-
-
-def _midnight(day):
-    return datetime.datetime.combine(day, datetime.time(), datetime.UTC)

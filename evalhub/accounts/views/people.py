@@ -1,52 +1,19 @@
-"""The people of an organization: who they are, their roles, and who has been invited."""
-
-from dataclasses import dataclass
-from urllib.parse import urlencode
+"""What is done with the people of an organization: invite, change a role, remove."""
 
 from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
 from evalhub.accounts.access import requires
 from evalhub.accounts.actions import invitations, people
-from evalhub.accounts.forms import InvitationForm, PeopleFilter, RoleForm, role_descriptions
+from evalhub.accounts.forms import InvitationForm, RoleForm, role_descriptions
 from evalhub.accounts.models import Invitation, Membership, Role
-from evalhub.accounts.views.people_tabs import people_tabs
 from evalhub.lib.errors import Conflict, InvalidInput
 
-PAGE_SIZE = 50
-# Functions of members to {user id: code of a state}; features that know more of people add theirs.
-member_states = []
 TRAIL = [{"label": gettext_lazy("People"), "href": reverse_lazy("people_list")}]
-
-
-@dataclass(frozen=True)
-class PeoplePage:
-    """Members in the order of their addresses; `next_query` is empty on the last page."""
-
-    members: list
-    total: int
-    is_first: bool
-    next_query: str
-
-
-@requires("manage")
-@require_safe
-def people_list(request):
-    form = PeopleFilter(request.GET)
-    if not form.is_valid():
-        raise InvalidInput(_("This filter is not valid. Open the page of people again."), code="bad_filter")
-    context = {
-        "tabs": people_tabs("people"),
-        "filter": form.cleaned_data,
-        "page": _page(request.organization, form.cleaned_data),
-        "roles": Role.choices,
-        "invitations": Invitation.objects.for_organization(request.organization).open().select_related("invited_by"),
-    }
-    return render(request, "people/people.html", context)
 
 
 @requires("manage")
@@ -81,7 +48,7 @@ def invitation_withdraw(request, invitation_id):
     invitations.withdraw(invitation=invitation, by=request.user)
     text = _("The invitation for %(email)s is withdrawn. Its link no longer works.") % {"email": invitation.email}
     messages.success(request, text)
-    return redirect("people_list")
+    return redirect("invitation_list")
 
 
 @requires("manage")
@@ -118,25 +85,3 @@ def _member(request, membership_id):
 def _show_link(request, issued):
     link = issued.invitation.link(issued.token)
     return render(request, "people/invited.html", {"invitation": issued.invitation, "link": link, "trail": TRAIL})
-
-
-def _page(organization, chosen):
-    """One page of members by keyset on the address; two queries."""
-    found = Membership.objects.for_organization(organization).select_related("user")
-    if chosen["q"]:
-        found = found.matching(chosen["q"])
-    if chosen["role"]:
-        found = found.filter(role=chosen["role"])
-    total = found.count()
-    rows = list(found.filter(user__email__gt=chosen["after"]).order_by("user__email")[: PAGE_SIZE + 1])
-    members = rows[:PAGE_SIZE]
-    states = {user: code for source in member_states for user, code in source(members).items()}
-    for member in members:
-        member.state = states.get(member.user_id, "")
-    more = {**chosen, "after": members[-1].user.email} if len(rows) > PAGE_SIZE else {}
-    return PeoplePage(
-        members=members,
-        total=total,
-        is_first=not chosen["after"],
-        next_query=urlencode({name: value for name, value in more.items() if value}),
-    )

@@ -1,4 +1,4 @@
-"""Teams: their list, a new one, and one with its members."""
+"""Teams: a new one, and one with its members."""
 
 from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect, render
@@ -11,19 +11,10 @@ from evalhub.accounts.access import requires
 from evalhub.accounts.actions import teams
 from evalhub.accounts.forms import TeamForm, TeamMembersForm
 from evalhub.accounts.models import Membership, Team
-from evalhub.accounts.views.lists.teams import TeamList
-from evalhub.accounts.views.people_tabs import people_tabs
 from evalhub.lib.errors import Conflict, InvalidInput
-from evalhub.lists.views import METHODS, answer
 
 TRAIL = [{"label": gettext_lazy("Teams"), "href": reverse_lazy("team_list")}]
 MOST_OFFERED = 500
-
-
-@requires("manage")
-@require_http_methods(METHODS)
-def team_list(request):
-    return answer(request, TeamList(request), context={"tabs": people_tabs("teams")})
 
 
 @requires("manage")

@@ -103,29 +103,3 @@ def test_keys_of_others_cannot_be_revoked(client_of, alice, rita, mallory):
         assert client_of(member).post(f"/api-keys/{key.pk}/revoke/").status_code == 404
     key.refresh_from_db()
     assert key.revoked_at is None
-
-
-def test_list_pages_through_all_keys_once(client_of, bob, monkeypatch):
-    monkeypatch.setattr("evalhub.accounts.views.api_keys.PAGE_SIZE", 2)
-    made = [factories.make_api_key(bob).key.pk for _ in range(5)]
-    client, query, seen = client_of(bob), "", []
-
-    while query is not None:
-        page = client.get(f"/api-keys/{query}").context["page"]
-        seen += [key.pk for key in page.keys]
-        query = f"?after={page.older}" if page.older else None
-
-    assert seen == sorted(made, reverse=True)
-
-
-def test_list_takes_as_many_queries_for_twenty_keys_as_for_one(client_of, bob, django_assert_num_queries):
-    for _ in range(20):
-        factories.make_api_key(bob)
-    client = client_of(bob)
-
-    with django_assert_num_queries(5):  # session, person, membership, count, keys
-        client.get("/api-keys/")
-
-
-def test_unreadable_page_is_refused(client_of, bob):
-    assert client_of(bob).get("/api-keys/?after=1").status_code == 400

@@ -27,7 +27,7 @@ def test_list_shows_open_invitations_without_their_links(client_of, bob):
     client = client_of(bob)
     invite(client)
 
-    page = client.get("/people/").content.decode()
+    page = client.get("/people/invitations/").content.decode()
 
     assert "new@example.org" in page
     assert "/join/" not in page

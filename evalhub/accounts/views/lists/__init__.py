@@ -1,1 +1,1 @@
-"""The lists of people, teams and keys, a file each."""
+"""The lists of an organization's people, teams, keys and events, a file each."""

@@ -3,6 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from evalhub.accounts.models import Team
+from evalhub.accounts.views.lists.people import TABS
 from evalhub.api import filters
 from evalhub.lists import register
 from evalhub.lists.declaration import Column, Empty, Link, List
@@ -18,6 +19,7 @@ class TeamList(List):
     title = _("Teams")
     lead = _("Members by language, subject or project. People are filtered by team.")
     capability = "manage"
+    tabs = TABS
     columns = (
         Column("name", _("Name"), "name", sort="name"),
         Column("member_count", _("Members"), "member_count", kind="number", sort="member_count"),
@@ -33,7 +35,6 @@ class TeamList(List):
         _("A team is a named group of members, for example all who read German."),
         Link(_("New team"), "team_create"),
     )
-    template = "people/teams.html"
 
     def rows(self):
         return Team.objects.for_organization(self.organization).with_member_count()

@@ -1,6 +1,7 @@
 """The list of teams."""
 
 from evalhub.accounts.actions import teams
+from tests.lists.walks import Walk
 from tests.statements import at_most
 
 
@@ -33,3 +34,9 @@ def test_costs_the_same_for_one_team_and_for_twenty(client_of, bob):
 
 def test_only_admins_see_it(client_of, rita):
     assert client_of(rita).get("/people/teams/").status_code == 403
+
+
+def walk(organization, member):
+    for number in range(7):
+        teams.create(organization=organization, name=f"Team {number}")
+    return Walk("/people/teams/", search="team 3", filter="name", value="team")

@@ -1,0 +1,53 @@
+"""The list of API keys: everybody's own, and for admins all of the organization's."""
+
+from django.utils.translation import gettext_lazy as _
+
+from evalhub.accounts.access import MEMBER
+from evalhub.accounts.api.api_keys import FILTERS
+from evalhub.accounts.models import ApiKey
+from evalhub.lists import register
+from evalhub.lists.declaration import Column, Empty, Link, List
+
+
+def visible_keys(membership):
+    keys = ApiKey.objects.for_organization(membership.organization_id).select_related("membership__user")
+    return keys if membership.may("manage") else keys.filter(membership=membership)
+
+
+@register("api-keys")
+class ApiKeyList(List):
+    title = _("API keys")
+    lead = _("Programs send a key with each request. A key acts as its owner, within its scopes.")
+    capability = MEMBER
+    columns = (
+        Column("name", _("Name"), "name", sort="name"),
+        Column("state", _("State"), "state", kind="state"),
+        Column("person", _("Person"), "membership.user.display_name", kind="person", sort="membership__user__name"),
+        Column("scopes", _("Scopes"), "scopes", kind="tags"),
+        Column("created_at", _("Created"), "created_at", kind="time", sort="created_at"),
+        Column("last_used_at", _("Last used"), "last_used_at", kind="time", sort="last_used_at"),
+        Column("expires_at", _("Expires"), "expires_at", kind="time", sort="expires_at"),
+        Column("actions", _("Action"), template="people/api_key_cells.html"),
+    )
+    filters = tuple(each for each in FILTERS if each.name != "q")
+    search, search_label = ("name", "membership__user__name", "membership__user__email"), _("Name or person")
+    links = (
+        Link(_("API reference"), "api_docs", MEMBER, icon="book-open"),
+        Link(_("Request limits"), "request_limits", icon="gauge"),
+        Link(_("New key"), "api_key_create", MEMBER, primary=True),
+    )
+    empty = Empty(
+        "key-round",
+        _("No keys yet"),
+        _("With an API key, your programs can upload datasets, answer items and download exports."),
+        Link(_("Create key"), "api_key_create", MEMBER),
+    )
+
+    def rows(self):
+        return visible_keys(self.membership).with_state()
+
+    def note(self, row):
+        return f"{row.prefix}…"
+
+    def href(self, row):
+        return ""

@@ -1,0 +1,51 @@
+"""The list of members with their roles."""
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from evalhub.accounts.models import Membership, Role
+from evalhub.api import filters
+from evalhub.lists import register
+from evalhub.lists.declaration import Column, Empty, Link, List
+
+CELLS = "people/people_cells.html"
+TABS = ((_("People"), "people_list"), (_("Teams"), "team_list"), (_("Invitations"), "invitation_list"))
+ROLE = filters.choice("role", "role", Role.values, "members in this role", title=_("Role"), labels=dict(Role.choices))
+# Functions of members to {user id: code of a state}; features that know more of people add theirs.
+member_states = []
+
+
+@register("people")
+class PeopleList(List):
+    title = _("People")
+    capability = "manage"
+    tabs = TABS
+    columns = (
+        Column("name", _("Name"), "user.display_name", template=f"{CELLS}#name", sort="user__name"),
+        Column("email", _("E-mail"), "user.email", kind="mono", sort="user__email", default=False),
+        Column("role", _("Role"), "role", template=f"{CELLS}#role", sort="role"),
+        Column("state", _("State"), "state", kind="state"),
+        Column("last_login", _("Last signed in"), "user.last_login", kind="time", sort="user__last_login"),
+        Column("created_at", _("Joined"), "created_at", kind="time", sort="created_at"),
+        Column("actions", _("Action"), template=f"{CELLS}#actions"),
+    )
+    filters = (ROLE,)
+    search, search_label = ("user__name", "user__email"), _("Name or e-mail")
+    order = "email"
+    links = (Link(_("Invite a person"), "invitation_create", icon="user-plus", primary=True),)
+    empty = Empty("users", _("No members"), "")
+    roles = Role.choices
+
+    def rows(self):
+        return Membership.objects.for_organization(self.organization).select_related("user")
+
+    def load(self, rows):
+        states = {user: code for source in member_states for user, code in source(rows).items()}
+        for member in rows:
+            member.state = states.get(member.user_id, "")
+
+    def href(self, row):
+        return reverse("annotations:person", args=[row.pk])
+
+    def note(self, row):
+        return row.user.email

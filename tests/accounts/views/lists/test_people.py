@@ -1,0 +1,48 @@
+"""The list of members: search, role, order, and what it costs."""
+
+import pytest
+
+from evalhub.accounts.models import Membership
+from tests import factories
+from tests.lists.walks import Walk
+
+
+def test_takes_as_many_queries_for_twenty_people_as_for_one(client_of, bob, acme, django_assert_num_queries):
+    for _ in range(20):
+        factories.make_member(acme)
+    client = client_of(bob)
+
+    with django_assert_num_queries(7):  # session, person, membership, views, members, who is blocked, count
+        client.get("/people/")
+
+
+@pytest.mark.parametrize(
+    "query, shown", [("q=ALIC", ["alice"]), ("role=admin", ["bob"]), ("q=example&role=viewer", []), ("q=%25", [])]
+)
+def test_is_filtered_by_words_and_role(client_of, bob, alice, query, shown):
+    page = client_of(bob).get(f"/people/?{query}").content.decode()
+
+    assert [name for name in ("alice", "bob") if f"Role of {name}@example.org" in page] == shown
+
+
+def test_leads_through_everybody_once_by_address(client_of, bob, acme, monkeypatch):
+    monkeypatch.setattr("evalhub.accounts.views.lists.people.PeopleList.page_size", 2)
+    factories.make_member(acme, user=factories.make_user(email="a+b&c=d@example.org"))
+    for _ in range(4):
+        factories.make_member(acme)
+    client, query, seen = client_of(bob), "?", []
+
+    while query:
+        page = client.get(f"/people/{query}").context["list"]
+        seen += [line.row.user.email for line in page.lines]
+        query = page.after_href
+
+    assert seen == sorted(Membership.objects.filter(organization=acme).values_list("user__email", flat=True))
+
+
+def walk(organization, member):
+    for number in range(7):
+        role = "viewer" if number % 2 else "annotator"
+        user = factories.make_user(f"person{number}", name=f"Person {number}")
+        factories.make_member(organization, user=user, role=role)
+    return Walk("/people/", search="person 3", filter="role", value="viewer")
