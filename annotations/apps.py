@@ -2,6 +2,7 @@
 
 from django.apps import AppConfig
 
+from evalhub import lists
 from evalhub.lib import charts
 
 
@@ -14,10 +15,12 @@ class AnnotationsConfig(AppConfig):
         from annotations.models import GroundTruth
         from annotations.queue.actions import decisions
         from annotations.queue.views import person
-        from evalhub.accounts.views import people
+        from evalhub.accounts.views.lists import people
 
         people.member_states.append(person.blocked_among)
         for feature in ("agreement", "progress"):
             charts.registry.add_package(f"annotations.{feature}.charts")
         decisions.register(GroundTruth.objects.adjudicated)
+        for feature in ("progress", "tasks", "queue"):
+            lists.registry.add_package(f"annotations.{feature}.views.lists")
         label_consumers.registry.add_package("annotations.consensus.actions")

@@ -7,11 +7,11 @@ from annotations.exports import urls as exports
 from annotations.form_changes.views import next_form
 from annotations.imports import urls as imports
 from annotations.items.views import bulk_operations, saved_views, table
-from annotations.progress.views import task_agreement, task_detail, task_people
-from annotations.progress.views import task_list as tasks
+from annotations.progress.views import task_agreement, task_detail, task_people, task_status
 from annotations.queue.views import comments, item_parts, leases, notifications, person
 from annotations.queue.views.desk import answers, claims, drafts, history, lease, preferences, script, task_list
 from annotations.tasks.views import builder, metrics
+from evalhub.lists.views import list_page
 
 app_name = "annotations"
 
@@ -41,10 +41,10 @@ urlpatterns = [
     path("annotate/<uuid:task_id>/items/<int:item_id>/asked/", drafts.question_visibility, name="question_visibility"),
     path("annotate/<uuid:task_id>/items/<int:item_id>/lease/", lease.lease_extend, name="lease_extend"),
     path("annotate/<uuid:task_id>/items/<int:item_id>/take/", lease.lease_take_over, name="lease_take_over"),
-    path("metrics/", metrics.metric_list, name="metric_list"),
+    path("metrics/", list_page("metrics"), name="metric_list"),
     path("metrics/<uuid:metric_id>/", metrics.metric_detail, name="metric_detail"),
     path("metrics/<uuid:metric_id>/versions/", metrics.metric_revise, name="metric_revise"),
-    path("tasks/", tasks.task_list, name="task_list"),
+    path("tasks/", list_page("tasks"), name="task_list"),
     path("tasks/new/", builder.task_create, name="task_create"),
     path("tasks/<uuid:task_id>/", task_detail.task_detail, name="task_detail"),
     path("tasks/<uuid:task_id>/items/", table.task_items, name="task_items"),
@@ -72,7 +72,7 @@ urlpatterns = [
     path("tasks/<uuid:task_id>/settings/", builder.task_edit, name="task_edit"),
     path("tasks/<uuid:task_id>/form/", next_form.task_form, name="task_form"),
     path("tasks/<uuid:task_id>/form/review/", next_form.form_review, name="form_review"),
-    path("tasks/<uuid:task_id>/status/", tasks.task_status, name="task_status"),
+    path("tasks/<uuid:task_id>/status/", task_status.task_status, name="task_status"),
     path("tasks/<uuid:task_id>/agreement/", task_agreement.task_agreement, name="task_agreement"),
     path("tasks/<uuid:task_id>/agreement/figures.csv", task_agreement.agreement_csv, name="agreement_csv"),
     path("tasks/<uuid:task_id>/agreement/recompute/", task_agreement.agreement_recompute, name="agreement_recompute"),
@@ -115,7 +115,7 @@ urlpatterns = [
     ),
     path("people/<int:membership_id>/annotator/", person.person, name="person"),
     path("people/<int:membership_id>/annotator/block/", person.person_block, name="person_block"),
-    path("notifications/", notifications.notification_list, name="notification_list"),
+    path("notifications/", list_page("notifications"), name="notification_list"),
     path("notifications/read/", notifications.notification_read, name="notification_read"),
     path("notifications/bell/", notifications.bell, name="bell"),
 ]

@@ -89,7 +89,7 @@ def test_programming_error_is_a_500_without_its_words(client_of, bob, monkeypatc
 
     client = client_of(bob)
     client.raise_request_exception = False
-    monkeypatch.setattr("evalhub.accounts.views.people._page", fail)
+    monkeypatch.setattr("evalhub.lists.views.show", fail)
 
     response = client.get("/people/")
 

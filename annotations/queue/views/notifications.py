@@ -1,4 +1,4 @@
-"""What a member's bell says: the page of their notifications, marking them read, and the count beside the bell."""
+"""What a member's bell says: its labels, marking lines read, and the count beside the bell."""
 
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -7,7 +7,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from annotations.queue.actions import notifications
 from evalhub.accounts.access import MEMBER, requires
-from evalhub.lib.paging import keyset
 
 LABELS = {
     "mentioned": _("mentioned you in a comment"),
@@ -18,24 +17,6 @@ LABELS = {
 
 
 @requires(MEMBER)
-@require_safe
-def notification_list(request):
-    """A page of own lines by keyset, newest first; two statements."""
-    rows = notifications.of_member(membership=request.membership)
-    page = keyset(rows, request, field="pk", kind=int, descending=True)
-    for row in page.rows:
-        row.words, row.href = LABELS[row.verb], _href(row)
-    return render(
-        request,
-        "annotations/queue/notification_list.html",
-        {
-            "page": page,
-            "unread": notifications.unread(membership=request.membership),
-        },
-    )
-
-
-@requires(MEMBER)
 @require_POST
 def notification_read(request):
     """Mark the lines named by `id` as read, or all of them without any; `next` leads on to what a line is about."""
@@ -43,8 +24,8 @@ def notification_read(request):
     notifications.mark_read(membership=request.membership, ids=chosen or None)
     if request.POST.get("open") and chosen:
         row = notifications.of_member(membership=request.membership).filter(pk=chosen[0]).first()
-        if row is not None and _href(row):
-            return redirect(_href(row))
+        if row is not None and href_of(row):
+            return redirect(href_of(row))
     return redirect("annotations:notification_list")
 
 
@@ -56,7 +37,7 @@ def bell(request):
     return render(request, "annotations/queue/bell.html#count", {"unread": unread})
 
 
-def _href(row):
+def href_of(row):
     """Where a line leads: to the comments for what was said, to the work for what is to be done."""
     if row.item is None:
         return ""

@@ -1,6 +1,7 @@
 """Annotation tasks over the API: create, list, read, change."""
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework.response import Response
 
@@ -19,11 +20,16 @@ from evalhub.api.paging import CURSOR, list_page
 
 FILTERS = [
     filters.choice(
-        "status", "status", AnnotationTask.TRANSITIONS, "tasks in one of these states", code="unknown_status"
+        "status",
+        "status",
+        AnnotationTask.TRANSITIONS,
+        "tasks in one of these states",
+        code="unknown_status",
+        title=_("State"),
     ),
-    filters.part_of("name", "name", "a part of the name"),
-    filters.identifier("dataset_version_id", "dataset_version", "tasks over this version"),
-    filters.since("created_at", "tasks made then or later"),
+    filters.part_of("name", "name", "a part of the name", title=_("Name")),
+    filters.identifier("dataset_version_id", "dataset_version", "tasks over this version", title=_("Dataset version")),
+    filters.since("created_at", "tasks made then or later", title=_("Created from")),
 ]
 FORM_ERRORS = ("bad_compared", "bad_mode", "bad_output", "invalid_schema", "nothing_to_compare")
 TASK = OpenApiExample(

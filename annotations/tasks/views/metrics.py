@@ -1,7 +1,6 @@
-"""The library of metrics: the list, one metric with its versions and the tasks that use it, and its next version."""
+"""The library of metrics: one metric with its versions and the tasks that use it, and its next version."""
 
 from django.contrib import messages
-from django.db.models import Count
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -11,34 +10,11 @@ from annotations.labels.types import registry as label_types
 from annotations.labels.widgets import widget
 from annotations.tasks.actions import metrics
 from annotations.tasks.forms.metric import DIRECTIONS, MetricForm
-from annotations.tasks.models import Metric, Question
+from annotations.tasks.models import Metric
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import InvalidInput
-from evalhub.lib.paging import keyset
 
 MOST_TASKS = MOST_VERSIONS = 50  # on the page of a metric, newest first
-
-
-@requires("read")
-@require_safe
-def metric_list(request):
-    """The newest version of each metric by key, found by text and label type; four statements."""
-    library = Metric.objects.for_organization(request.organization).newest()
-    text, label_type = request.GET.get("q", "").strip()[:200], request.GET.get("label_type", "")
-    found = library.matching(text) if text else library
-    if label_type in label_types:
-        found = found.filter(label_type=label_type)
-    page = keyset(found, request, field="key", kind=str)
-    _add_uses(page.rows, request.organization)
-    context = {
-        "page": page,
-        "total": found.count(),
-        "text": text,
-        "label_type": label_type,
-        "types": [(key, _(kind.title)) for key, kind in label_types.items()],
-        "may_manage": request.membership.may("manage"),
-    }
-    return render(request, "annotations/tasks/metrics/list.html", context)
 
 
 @requires("read")
@@ -89,14 +65,3 @@ def _page(request, metric, form, *, status=200):
         "may_manage": request.membership.may("manage"),
     }
     return render(request, "annotations/tasks/metrics/detail.html", context, status=status)
-
-
-def _add_uses(rows, organization):
-    """Set `tasks`, in how many tasks a question copies some version of the metric."""
-    copied = Question.objects.filter(metric__organization=organization, metric__key__in=[row.key for row in rows])
-    counts = copied.values_list("metric__key").annotate(n=Count("schema_version__task", distinct=True)).order_by()
-    found = dict(counts)
-    for row in rows:
-        row.tasks = found.get(row.key, 0)
-        row.kind = _(label_types[row.label_type].title)
-        row.better = DIRECTIONS[row.direction]

@@ -65,7 +65,7 @@ def test_every_place_counts_the_same(task, bob, client_of, api_of):
     def address(name):
         return reverse(f"annotations:{name}", args=[task.pk])
 
-    home, tasks = client.get("/").context["tasks"][0].counts, client.get("/tasks/").context["page"].rows[0].counts
+    home, tasks = client.get("/").context["tasks"][0].counts, client.get("/tasks/").context["list"].lines[0].row.counts
     states = client.get(address("task_detail")).context["states"]
     listed = {
         name: client.get(address("task_items"), {"state": name}).context["total"]

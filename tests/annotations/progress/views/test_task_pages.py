@@ -49,51 +49,6 @@ def test_states_are_changed_and_refusals_are_said(task, bob, client_of):
     assert "cannot become DRAFT" in refused.content.decode()
 
 
-def test_list_shows_progress_and_filters(version, task, bob, alice, client_of):
-    factories.make_task(version, name="Other", status="PAUSED")
-    item = task.items.first()
-    for annotator in (factories.make_annotator(alice), factories.make_annotator(bob)):
-        factories.make_annotation(item, annotator)
-    client = client_of(bob)
-
-    everything = client.get("/tasks/").context
-    paused = client.get("/tasks/", {"status": "PAUSED"})
-
-    assert [(row.name, row.counts.complete) for row in everything["page"].rows] == [("Other", 0), ("Round 1", 1)]
-    assert [row.name for row in paused.context["page"].rows] == ["Other"]
-
-
-def test_list_costs_the_same_for_one_task_and_for_twenty(version, bob, client_of):
-    client = client_of(bob)
-
-    for count in (1, 19):
-        for _ in range(count):
-            factories.make_task(version)
-        with at_most(10):
-            page = client.get("/tasks/")
-
-    assert len(page.context["page"].rows) == 20
-
-
-def test_list_pages_by_keyset(version, bob, client_of):
-    for number in range(60):
-        factories.make_task(version, name=f"Task {number}", with_items=False)
-    client = client_of(bob)
-
-    first = client.get("/tasks/").context["page"]
-    second = client.get(f"/tasks/{first.after_query}").context["page"]
-    back = client.get(f"/tasks/{second.before_query}").context["page"]
-
-    assert (len(first.rows), len(second.rows)) == (50, 10)
-    assert not first.before_query and not second.after_query
-    assert [row.pk for row in back.rows] == [row.pk for row in first.rows]
-
-
-def test_empty_list_says_what_to_do(bob, vera, client_of):
-    assert "New task" in client_of(bob).get("/tasks/").content.decode()
-    assert "once an admin creates one" in client_of(vera).get("/tasks/").content.decode()
-
-
 def test_items_show_who_answered_at_a_fixed_cost(task, bob, alice, acme, client_of):
     factories.make_annotation(task.items.first(), factories.make_annotator(alice))
     factories.make_annotation(task.items.first(), factories.make_llm_annotator(acme))

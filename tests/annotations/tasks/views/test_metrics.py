@@ -27,29 +27,6 @@ def fields_of(metric, **overrides):
     return {name: "" if value is None else value for name, value in initial.items()} | overrides
 
 
-def test_list_finds_metrics_by_text_and_type(acme, metric, vera, client_of):
-    factories.make_metric(acme, key="faithful", version=2, title="Faithful?")
-    factories.make_metric(acme, key="kind", title="Kind", label_type="text", config={}, direction="none", pass_at=None)
-
-    def found(query=""):
-        page = client_of(vera).get(f"/metrics/{query}").context["page"]
-        return [(row.key, row.version) for row in page.rows]
-
-    assert found() == [("faithful", 2), ("kind", 1)]
-    assert found("?q=FAITH") == [("faithful", 2)]
-    assert found("?label_type=text") == [("kind", 1)]
-    assert found("?q=nothing") == []
-
-
-def test_list_takes_as_many_statements_for_many(acme, vera, client_of, django_assert_max_num_queries):
-    for _number in range(20):
-        factories.make_metric(acme)
-    client = client_of(vera)
-
-    with django_assert_max_num_queries(9):
-        assert len(client.get("/metrics/").context["page"].rows) == 20
-
-
 def test_page_shows_criteria_versions_and_tasks(acme, version, metric, vera, client_of):
     task = factories.make_task(version, schema=metrics.field_of(metric), name="Round of faith")
     second = metrics.revise(metric=metric, changes={"pass_at": 3})

@@ -1,0 +1,1 @@
+"""Lists of tasks and what they hold, a file each."""

@@ -1,0 +1,70 @@
+"""The list of annotation tasks."""
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from annotations.agreement.models import AgreementSnapshot
+from annotations.progress.actions import completion
+from annotations.tasks.api.annotation_tasks import FILTERS
+from annotations.tasks.models import AnnotationTask
+from evalhub.lib.charts import numbers
+from evalhub.lists import register
+from evalhub.lists.declaration import Column, Empty, Link, List
+
+CELLS = "annotations/progress/task_cells.html"
+
+
+@register("tasks")
+class TaskList(List):
+    title = _("Tasks")
+    columns = (
+        Column("name", _("Name"), "name", sort="name"),
+        Column("status", _("State"), "status", kind="state", sort="status"),
+        Column("items_complete", _("Items complete"), "counts.complete", template=f"{CELLS}#progress"),
+        Column("agreement", _("Agreement"), "agreement", template=f"{CELLS}#agreement"),
+        Column("dataset", _("Dataset"), "dataset_version.dataset.name", sort="dataset_version__dataset__name"),
+        Column("version", _("Version"), "dataset_version.version_number", kind="number", default=False),
+        Column("total_items", _("Items"), "counts.total", kind="number", default=False),
+        Column("created_at", _("Created"), "created_at", kind="time", sort="created_at"),
+    )
+    filters = FILTERS
+    search = ("name", "instructions", "dataset_version__dataset__name")
+    search_label = _("Name, instructions or dataset")
+    links = (Link(_("New task"), "annotations:task_create", primary=True),)
+    empty = Empty(
+        "list-checks",
+        _("No tasks yet"),
+        _("In a task, people and models answer your questions about the cases of a published dataset version."),
+        links[0],
+        _("They appear here once an admin creates one."),
+    )
+
+    def rows(self):
+        found = AnnotationTask.objects.for_organization(self.organization).listed()
+        return found.select_related("dataset_version__dataset")
+
+    def load(self, rows):
+        counts = completion.counts_of(rows)
+        for task in rows:
+            task.counts = counts[task.pk]
+        _add_agreement(rows)
+
+    def note(self, row):
+        return row.instructions
+
+    def href(self, row):
+        return reverse("annotations:task_detail", args=[row.pk])
+
+
+def _add_agreement(rows):
+    """Set `agreement`: the people's alpha, of several questions the lowest."""
+    snapshots = AgreementSnapshot.objects.filter(
+        task__in=[task.pk for task in rows], metric="krippendorff_alpha", scope="people", value__isnull=False
+    )
+    known = {}
+    for task_id, title, value in snapshots.values_list("task", "question__title", "value"):
+        known.setdefault(task_id, []).append((value, title))
+    for task in rows:
+        values = sorted(known.get(task.pk, []))
+        task.agreement = numbers.point(values[0][0], 2) if values else ""
+        task.agreement_of = values[0][1] if len(values) > 1 else ""

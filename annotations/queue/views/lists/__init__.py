@@ -1,0 +1,1 @@
+"""Lists of what people are told and hold, a file each."""

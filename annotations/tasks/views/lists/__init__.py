@@ -1,0 +1,1 @@
+"""Lists of what tasks are made from, a file each."""

@@ -1,0 +1,53 @@
+"""The list of annotation tasks: progress, filters, and what it costs."""
+
+import pytest
+
+from tests import factories
+from tests.lists.walks import Walk
+from tests.statements import at_most
+
+
+@pytest.fixture
+def version(acme):
+    return factories.make_version(factories.make_dataset(acme))
+
+
+def test_shows_progress_and_filters(version, bob, alice, client_of):
+    task = factories.make_task(version, name="Round 1")
+    factories.make_task(version, name="Other", status="PAUSED")
+    item = task.items.first()
+    for annotator in (factories.make_annotator(alice), factories.make_annotator(bob)):
+        factories.make_annotation(item, annotator)
+    client = client_of(bob)
+
+    def rows(**query):
+        return [line.row for line in client.get("/tasks/", query).context["list"].lines]
+
+    assert [(row.name, row.counts.complete) for row in rows()] == [("Other", 0), ("Round 1", 1)]
+    assert [row.name for row in rows(status="PAUSED")] == ["Other"]
+    assert [row.name for row in rows(status="PAUSED,ACTIVE", sort="-name")] == ["Round 1", "Other"]
+
+
+def test_costs_the_same_for_one_task_and_for_twenty(version, bob, client_of):
+    client = client_of(bob)
+
+    for count in (1, 19):
+        for _ in range(count):
+            factories.make_task(version)
+        with at_most(11):
+            page = client.get("/tasks/")
+
+    assert len(page.context["list"].lines) == 20
+
+
+def test_empty_list_says_what_to_do(bob, vera, client_of):
+    assert "New task" in client_of(bob).get("/tasks/").content.decode()
+    assert "once an admin creates one" in client_of(vera).get("/tasks/").content.decode()
+
+
+def walk(organization, member):
+    version = factories.make_version(factories.make_dataset(organization))
+    for number in range(7):
+        status = "PAUSED" if number % 2 else "ACTIVE"
+        factories.make_task(version, name=f"Round {number}", status=status, instructions="Read **the bill**.")
+    return Walk("/tasks/", search="round 3", filter="status", value="PAUSED")
