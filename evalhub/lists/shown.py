@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.urls import reverse
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from evalhub.accounts.actions import saved_views
@@ -80,7 +81,7 @@ class Shown:
     before_href: str = ""
     after_href: str = ""
 
-    @property
+    @cached_property
     def columns(self):
         return [column for column in self.declared.columns if column.key in self.chosen.columns]
 
@@ -92,12 +93,12 @@ class Shown:
     def headers(self):
         return [_header(column, self.chosen) for column in self.columns]
 
-    @property
+    @cached_property
     def chips(self):
         filters = [each for each in self.declared.filters if each.name in self.chosen.values]
         return [self._chip(each) for each in filters]
 
-    @property
+    @cached_property
     def controls(self):
         return [self._control(each) for each in self.declared.filters]
 
@@ -132,7 +133,7 @@ class Shown:
     def may_share(self):
         return self.declared.membership.may("manage")
 
-    @property
+    @cached_property
     def view(self):
         """The view that is open: the one named in the address, whatever was changed in it."""
         return next((view for view in self.views if str(view.pk) == self.chosen.texts.get("view")), None)

@@ -13,6 +13,7 @@ from datasets.api.base import LIMIT, OFFSET
 from evalhub.accounts.actions import people as members
 from evalhub.accounts.api.base import ApiView
 from evalhub.accounts.models import Membership, Role
+from evalhub.accounts.views.lists.people import ROLE, TEAM
 from evalhub.api import filters
 from evalhub.api.errors import errors
 from evalhub.api.fields import Answer, StrictBoolean, StrictSerializer, StrictText, optional
@@ -21,8 +22,6 @@ from evalhub.lib.errors import InvalidInput
 
 BLOCKED = OpenApiParameter("blocked", OpenApiTypes.BOOL, description="true: only people who are blocked; false: others")
 TAG = filters.part_of("tag", "", "people with this expertise tag")
-ROLE = filters.choice("role", "role", Role.values, "people with this role")
-TEAM = filters.identifier("team", "teams", "members of this team")
 SEARCH = filters.part_of("q", "", "a part of the name or address")
 LANGUAGE = filters.part_of("language", "", "people with this language code")
 

@@ -3,7 +3,7 @@
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from evalhub.accounts.models import Membership, Role
+from evalhub.accounts.models import Membership, Role, Team
 from evalhub.api import filters
 from evalhub.lists import register
 from evalhub.lists.declaration import Column, Empty, Link, List
@@ -11,8 +11,10 @@ from evalhub.lists.declaration import Column, Empty, Link, List
 CELLS = "people/people_cells.html"
 TABS = ((_("People"), "people_list"), (_("Teams"), "team_list"), (_("Invitations"), "invitation_list"))
 ROLE = filters.choice("role", "role", Role.values, "members in this role", title=_("Role"), labels=dict(Role.choices))
+TEAM = filters.identifier("team", "teams", "members of this team", title=_("Team"))
 # Functions of members to {user id: code of a state}; features that know more of people add theirs.
 member_states = []
+MOST_TEAMS = 200
 
 
 @register("people")
@@ -29,7 +31,7 @@ class PeopleList(List):
         Column("created_at", _("Joined"), "created_at", kind="time", sort="created_at"),
         Column("actions", _("Action"), template=f"{CELLS}#actions"),
     )
-    filters = (ROLE,)
+    filters = (ROLE, TEAM)
     search, search_label = ("user__name", "user__email"), _("Name or e-mail")
     order = "email"
     links = (Link(_("Invite a person"), "invitation_create", icon="user-plus", primary=True),)
@@ -38,6 +40,12 @@ class PeopleList(List):
 
     def rows(self):
         return Membership.objects.for_organization(self.organization).select_related("user")
+
+    def labels(self, filter):
+        if filter is not TEAM:
+            return super().labels(filter)
+        teams = Team.objects.for_organization(self.organization).order_by("name")[:MOST_TEAMS]
+        return {str(pk): name for pk, name in teams.values_list("pk", "name")}
 
     def load(self, rows):
         states = {user: code for source in member_states for user, code in source(rows).items()}

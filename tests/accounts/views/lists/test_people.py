@@ -2,6 +2,7 @@
 
 import pytest
 
+from evalhub.accounts.actions import teams
 from evalhub.accounts.models import Membership
 from tests import factories
 from tests.lists.walks import Walk
@@ -12,7 +13,7 @@ def test_takes_as_many_queries_for_twenty_people_as_for_one(client_of, bob, acme
         factories.make_member(acme)
     client = client_of(bob)
 
-    with django_assert_num_queries(7):  # session, person, membership, views, members, who is blocked, count
+    with django_assert_num_queries(8):  # session, person, membership, views, members, who is blocked, count, teams
         client.get("/people/")
 
 
@@ -38,6 +39,14 @@ def test_leads_through_everybody_once_by_address(client_of, bob, acme, monkeypat
         query = page.after_href
 
     assert seen == sorted(Membership.objects.filter(organization=acme).values_list("user__email", flat=True))
+
+
+def test_is_filtered_by_team(client_of, bob, alice):
+    team = teams.create(organization=bob.organization, name="German", members=[alice])
+    shown = client_of(bob).get(f"/people/?team={team.pk}").context["list"]
+
+    assert [line.row for line in shown.lines] == [alice]
+    assert [(chip.title, chip.text) for chip in shown.chips] == [("Team", "German")]
 
 
 def walk(organization, member):
