@@ -48,7 +48,7 @@ def test_another_shape_is_a_problem(answer, fields, problem):
 
 
 def test_another_status_and_another_kind_are_problems(answer):
-    answer.status_code, has = 202, "200, 400, 401, 403, 406, 503"
+    answer.status_code, has = 202, "200, 400, 401, 403, 406, 429, 503"
     assert api_contract.problem_with(answer) == f"GET /v1/datasets answered 202, the document has {has}."
 
     answer.status_code, answer.headers["Content-Type"] = 200, "text/html"
