@@ -21,6 +21,7 @@ NAMES = [
     "next_item",
     "imports",
     "export",
+    "client",
     "alpha",
     "judge_calls",
     "batch_rows",

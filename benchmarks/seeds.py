@@ -107,9 +107,9 @@ def organization():
     return Organization.objects.create(name="Benchmark", slug="benchmark")
 
 
-def people(where, count):
-    """`count` annotators with a key each."""
-    return [_person(where, number) for number in range(count)]
+def people(where, count, *, first=0):
+    """`count` annotators with a key each, numbered from `first`."""
+    return [_person(where, first + number) for number in range(count)]
 
 
 def _person(where, number):
