@@ -187,7 +187,7 @@ def test_judge_that_scores_a_migrated_pair_again_is_told_of_its_judgement(migrat
 
     with transaction.atomic():
         found = pair_judgements.store_many(
-            [(pair, row.quality_score, "")], grading=row.grading, grader_id=row.grader_id
+            [(pair, row.quality_score, "")], owner=row.grading, grader_id=row.grader_id
         )
         transaction.set_rollback(True)
 

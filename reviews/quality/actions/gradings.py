@@ -172,7 +172,7 @@ def label_pairs(*, grading, by):
     left = list(paired(grading, lanes=lanes).order_by("pk").values_list("pk", flat=True))
     for first in range(0, len(left), ITEMS_AT_ONCE):
         pairs = pairs_of(grading, left[first : first + ITEMS_AT_ONCE])
-        pair_judgements.items_of(list(pairs.values()), grading=grading)
+        pair_judgements.items_of(list(pairs.values()), owner=grading)
     task = annotation_tasks.set_status(task=pair_judgements.task_of(grading), status="ACTIVE", by=by)
     AnnotationTask.objects.filter(pk=task.pk).update(is_listed=True)
     return task
@@ -181,7 +181,7 @@ def label_pairs(*, grading, by):
 @transaction.atomic
 def store_scores(*, grading, grader_id, found):
     """Store the judgement of each (Pair, quality, notes) that the judge had not scored, and its row of the ledger."""
-    judgements = pair_judgements.store_many(found, grading=grading, grader_id=grader_id)
+    judgements = pair_judgements.store_many(found, owner=grading, grader_id=grader_id)
     observation_rows.observe(
         [(pair.candidate, judgements[pair.candidate.pk], pair.baseline.simulated) for pair, *_scored in found],
         grading=grading,

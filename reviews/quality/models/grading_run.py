@@ -94,6 +94,10 @@ class GradingRun(OrganizationOwned):
         return grader_id_of(self.judge, model=self.judge_model, prompt_version=self.judge_prompt)
 
     @property
+    def task_name(self):
+        return f"Grading: {self.name}"
+
+    @property
     def baseline_model(self):
         return self.baseline.name
 

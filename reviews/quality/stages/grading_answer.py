@@ -1,17 +1,15 @@
 """A graded model answers a prompt of the grading run, as it would answer anybody."""
 
 from annotations.content.quotes import source_texts
-from datasets.actions import produced_outputs
 from datasets.models import TestCase
 from evalhub.lib.errors import NotFound
 from evalhub.lib.translation import gettext_noop
 from reviews.engine.client.exchange import LLMCall
-from reviews.engine.models import LLMRequest
 from reviews.engine.stages import registry
 from reviews.engine.stages.base import Prepared, Stage
 from reviews.quality.models import GradingCandidate, GradingRun
 from reviews.quality.models.grading_run import ANSWERING
-from reviews.quality.stages import plain_text
+from reviews.quality.stages import answer_outputs, plain_text
 
 
 @registry.register(ANSWERING)
@@ -35,20 +33,8 @@ class GradingAnswer(Stage):
         return {request.pk: _prepared(stage, cases.get(request.target)) for request in requests}
 
     def store(self, request, finding, outcome):
-        """A new repetition of the system's; what is asked again in a grading takes the place of its answer before."""
-        before = LLMRequest.objects.filter(stage=request.stage_id, target=request.target, result__isnull=False)
-        output = produced_outputs.store(
-            test_case_id=request.target,
-            system_id=_system_of(request.stage),
-            replaces=before.values_list("result", flat=True).first(),
-            text=finding.values["text"],
-            finish_reason=outcome.finish_reason[:40],
-            cost_usd=outcome.cost_usd,
-            latency_ms=outcome.latency_ms,
-            tokens_in=outcome.usage.prompt_tokens,
-            tokens_out=outcome.usage.completion_tokens,
-            simulated=outcome.simulated,
-        )
+        system = _system_of(request.stage)
+        output = answer_outputs.store(request, system_id=system, finding=finding, outcome=outcome)
         return {"result": output}
 
 

@@ -38,7 +38,7 @@ class PairStage(ScorerStage):
         grading = self.grading_of(stage)
         found = paired(grading, lanes=[stage.lane + 1]).filter(pk__gt=stage.filled_to)
         targets = list(found.order_by("pk").values_list("pk", flat=True)[:limit])
-        pair_judgements.items_of(list(pairs_of(grading, targets).values()), grading=grading)
+        pair_judgements.items_of(list(pairs_of(grading, targets).values()), owner=grading)
         return [(pk, None) for pk in targets]
 
     def scorer(self, requests):
@@ -61,7 +61,7 @@ class PairStage(ScorerStage):
         pair = pairs_of(grading, [request.target])[request.target]
         quality, notes = finding.values["quality"], finding.values["notes"]
         annotation = pair_judgements.store(
-            pair, grading=grading, grader_id=grader_id, quality=quality, notes=notes, key=request.pk
+            pair, owner=grading, grader_id=grader_id, quality=quality, notes=notes, key=request.pk
         )
         judged = (pair.candidate, annotation.judgements.get().pk, outcome.simulated)
         (observation,) = observation_rows.observe([judged], grading=grading, grader_id=grader_id)

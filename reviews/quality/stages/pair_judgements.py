@@ -1,4 +1,7 @@
-"""What a judge of pairs finds is its judgement of an item: the candidate's output beside the baseline's."""
+"""What a judge of pairs finds is its judgement of an item: the candidate's output beside the baseline's.
+
+The `owner` of the items is a GradingRun, or the RoutedPromptSet of a kind of task.
+"""
 
 import hashlib
 import uuid
@@ -16,7 +19,6 @@ from evalhub.lib import strict_json
 from reviews.engine.client.endpoints import is_simulated
 from reviews.quality.graders import SWAPPED
 from reviews.quality.judges import pair_judges, parts_of
-from reviews.quality.models import GradingRun
 from reviews.scorers.registry import MODEL
 
 QUALITY = "quality"
@@ -43,19 +45,19 @@ does the task when the reference is the measure.
 """
 
 
-def task_of(grading):
-    """The grading's annotation task, made when it is first needed; it is in no list and hands nothing out."""
-    if grading.task is None:
+def task_of(owner):
+    """The owner's annotation task, made when it is first needed; it is in no list and hands nothing out."""
+    if owner.task is None:
         with transaction.atomic():
-            found = GradingRun.objects.select_for_update(of=("self",), no_key=True).select_related("task")
-            locked = found.get(pk=grading.pk)
-            grading.task = locked.task or _made_task(locked)
-    return grading.task
+            found = type(owner).objects.select_for_update(of=("self",), no_key=True).select_related("task")
+            locked = found.get(pk=owner.pk)
+            owner.task = locked.task or _made_task(locked)
+    return owner.task
 
 
-def items_of(pairs, *, grading):
-    """{candidate's output id: TaskItem id} of Pairs of one grading; new ones are made, under the task's lock."""
-    task = task_of(grading)
+def items_of(pairs, *, owner):
+    """{candidate's output id: TaskItem id} of Pairs of one owner; new ones are made, under the task's lock."""
+    task = task_of(owner)
     known = _known(task, pairs)
     if len(known) == len(pairs):
         return known
@@ -77,7 +79,7 @@ def items_of(pairs, *, grading):
     return _known(task, pairs)
 
 
-def annotator_of(grading, grader_id):
+def annotator_of(owner, grader_id):
     """The Annotator that is this judge, by its grader_id; a language model is one, and so is an embedding model.
 
     A judge that sees the candidate's answer first is another annotator than the same judge in the usual order.
@@ -90,7 +92,7 @@ def annotator_of(grading, grader_id):
     parameters |= {} if plain == grader_id else {"order": "candidate_first"}
     fingerprint = hashlib.sha256(strict_json.dumps(["pair_judge", grader_id]).encode()).hexdigest()
     annotator, _is_new = Annotator.objects.get_or_create(
-        organization_id=grading.organization_id,
+        organization_id=owner.organization_id,
         fingerprint=fingerprint,
         kind="llm" if is_model else "program",
         defaults={
@@ -106,9 +108,9 @@ def annotator_of(grading, grader_id):
     return annotator
 
 
-def store(pair, *, grading, grader_id, quality, notes, key):
+def store(pair, *, owner, grader_id, quality, notes, key):
     """The Annotation of one judge about one Pair; the same `key` is stored once, another one revises what was said."""
-    (answer,) = answers([(pair, quality, notes, key)], grading=grading, grader_id=grader_id)
+    (answer,) = answers([(pair, quality, notes, key)], owner=owner, grader_id=grader_id)
     stored = Annotation.objects.filter(submission_id=answer.submission.submission_id).first()
     if stored is not None:
         return stored
@@ -121,12 +123,12 @@ def store(pair, *, grading, grader_id, quality, notes, key):
     ).annotation
 
 
-def store_many(found, *, grading, grader_id):
+def store_many(found, *, owner, grader_id):
     """`store` for many (Pair, quality, notes) that the judge has not scored yet; what another worker stored stays.
 
     Returns {candidate's output id: id of its current Judgement}.
     """
-    new = answers([(*each, "") for each in found], grading=grading, grader_id=grader_id)
+    new = answers([(*each, "") for each in found], owner=owner, grader_id=grader_id)
     try:
         machine_answers.submit_many(new)
     except IntegrityError:
@@ -139,10 +141,10 @@ def store_many(found, *, grading, grader_id):
     return {pair.candidate.pk: judgements[each.item_id] for (pair, *_), each in zip(found, new, strict=True)}
 
 
-def answers(found, *, grading, grader_id):
+def answers(found, *, owner, grader_id):
     """The machine_answers.Answer of each (Pair, quality, notes, key)."""
-    task, annotator = task_of(grading), annotator_of(grading, grader_id)
-    items = items_of([pair for pair, *_found in found], grading=grading)
+    task, annotator = task_of(owner), annotator_of(owner, grader_id)
+    items = items_of([pair for pair, *_found in found], owner=owner)
     return [
         machine_answers.Answer(
             item_id=items[pair.candidate.pk],
@@ -152,31 +154,31 @@ def answers(found, *, grading, grader_id):
                 answers={QUALITY: quality},
                 origin="llm",
                 notes={QUALITY: submissions.AnswerNote(justification=notes[:LONGEST_REASON])},
-                submission_id=uuid.uuid5(grading.pk, f"{grader_id}:{pair.candidate.pk}:{key}"),
+                submission_id=uuid.uuid5(owner.pk, f"{grader_id}:{pair.candidate.pk}:{key}"),
             ),
         )
         for pair, quality, notes, key in found
     ]
 
 
-def _made_task(grading):
+def _made_task(owner):
     task = AnnotationTask.objects.create(
-        organization_id=grading.organization_id,
-        dataset_version_id=grading.dataset_version_id,
-        name=f"Grading: {grading.name}"[:255],
+        organization_id=owner.organization_id,
+        dataset_version_id=owner.dataset_version_id,
+        name=owner.task_name[:255],
         instructions=INSTRUCTIONS,
         required_annotations_per_item=1,
-        sampling_config=sampling.clean_config({}, grading.dataset_version),
+        sampling_config=sampling.clean_config({}, owner.dataset_version),
         status="PAUSED",
         preparation="READY",
         is_listed=False,
         keeps_order=True,
-        created_by_id=grading.created_by_id,
+        created_by_id=owner.created_by_id,
     )
     annotation_tasks.set_form(task=task, specs=schema.parse(FORM))
     SchemaVersion.objects.filter(pk=task.schema_version_id).update(frozen_at=Now())
     form.forget()
-    GradingRun.objects.filter(pk=grading.pk).update(task=task)
+    type(owner).objects.filter(pk=owner.pk).update(task=task)
     return task
 
 

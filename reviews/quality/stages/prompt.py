@@ -45,12 +45,17 @@ def _prepared(stage, prompt):
         return NotFound("The prompt is gone.", code="target_missing")
     if stage.parameters.get(EMBEDS):
         return _prepared_to_embed(stage, strict_json.loads(prompt.text))
+    return prepared(stage, prompt.text)
+
+
+def prepared(stage, text):
+    """The Prepared question of a stage to its model, which is this text."""
     parameters = dict(stage.parameters)
     room = parameters.pop(ROOM, plain_text.MOST_TOKENS)
     patience = parameters.pop(PATIENCE, plain_text.TIMEOUT_SECONDS)
     call = LLMCall(
         model=stage.model,
-        messages=({"role": "user", "content": prompt.text},),
+        messages=({"role": "user", "content": text},),
         parameters=parameters,
         timeout_seconds=patience,
         max_tokens=room,

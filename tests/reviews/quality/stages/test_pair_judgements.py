@@ -26,7 +26,7 @@ def pair(grading):
 
 
 def judged(grading, pair, quality, *, key=1, grader_id=JUDGE):
-    return pair_judgements.store(pair, grading=grading, grader_id=grader_id, quality=quality, notes="Nearly.", key=key)
+    return pair_judgements.store(pair, owner=grading, grader_id=grader_id, quality=quality, notes="Nearly.", key=key)
 
 
 def test_judgement_is_of_an_item_with_the_candidate_beside_the_baseline(grading, pair):
@@ -59,7 +59,7 @@ def test_judge_that_is_no_model_is_a_program_and_scores_many_at_once(grading):
     assert sorted(found.values_list("number", flat=True)) == [0.0] * 4
     pairs = list(pairs_of(grading, grading.outputs([1, 2]).values_list("pk", flat=True)).values())
     pair_judgements.store_many(
-        [(each, 0.0, "The contents differ.") for each in pairs], grading=grading, grader_id="exact_match"
+        [(each, 0.0, "The contents differ.") for each in pairs], owner=grading, grader_id="exact_match"
     )
     assert found.count() == 4 and grading.task.items.count() == 4
 
