@@ -141,6 +141,19 @@ RULES = {
         SELECT c.id FROM reviews_gradingcandidate c JOIN reviews_gradingrun g ON g.id = c.grading_id
         JOIN datasets_system s ON s.id = c.system_id WHERE s.organization_id <> g.organization_id""",
     ),
+    "I14-scores": (
+        "A row of the quality ledger names the output that its judgement is of, a routed prompt outputs of its case.",
+        """
+        SELECT o.id::text FROM reviews_qualityobservation o JOIN annotations_judgement j ON j.id = o.judgement_id
+        JOIN annotations_annotation a ON a.id = j.annotation_id JOIN annotations_taskitem i ON i.id = a.item_id
+        JOIN annotations_annotationtask t ON t.id = a.task_id
+        WHERE i.outputs[1] IS DISTINCT FROM o.output_id OR t.organization_id <> o.organization_id
+        UNION ALL
+        SELECT p.id::text FROM reviews_routedprompt p JOIN datasets_testcase c ON c.id = p.case_id
+        JOIN datasets_datasetversion v ON v.id = c.version_id
+        LEFT JOIN datasets_modeloutput m ON m.id IN (p.output_id, p.shadow_output_id)
+        WHERE v.organization_id <> p.organization_id OR m.test_case_id <> p.case_id""",
+    ),
     "I14-metrics": (
         "A question has the type and settings of the metric it names, which is of its own organization.",
         """

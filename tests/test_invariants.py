@@ -53,6 +53,12 @@ BREAKS = {
         UPDATE reviews_runstage SET annotator_id = NULL""",
     "I14-systems": """
         UPDATE datasets_system SET organization_id = (SELECT id FROM accounts_organization WHERE slug = 'rival')""",
+    "I14-scores": """
+        INSERT INTO reviews_qualityobservation (organization_id, task_type, system_id, grader_id, judgement_id,
+            output_id, own_notes, tags, simulated, imported, recorded_at)
+        SELECT t.organization_id, 'x', gen_random_uuid(), '', j.id, 0, '', '{}', false, false, now()
+        FROM annotations_judgement j JOIN annotations_annotation a ON a.id = j.annotation_id
+        JOIN annotations_annotationtask t ON t.id = a.task_id""",
     "I14-metrics": """
         INSERT INTO annotations_metric (id, organization_id, key, version, title, label_type, config, criteria,
             direction, method, created_at)

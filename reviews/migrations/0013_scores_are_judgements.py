@@ -78,9 +78,9 @@ STORE = """
     JOIN annotations_annotationtask t ON t.id = s.task_id
     JOIN annotations_question q ON q.schema_version_id = t.schema_version_id AND q.key = 'quality'"""
 LINK = """
-    UPDATE reviews_qualityobservation o SET judgement_id = l.judgement, own_quality_score = NULL, own_notes = '',
+    UPDATE reviews_qualityobservation o SET judgement_id = l.judgement, output_id = l.output, own_quality_score = NULL, own_notes = '',
         own_cost_usd = NULL, own_latency_ms = NULL, own_tokens_in = NULL, own_tokens_out = NULL
-    FROM jsonb_to_recordset(%s::jsonb) AS l(id bigint, judgement bigint) WHERE o.id = l.id"""
+    FROM jsonb_to_recordset(%s::jsonb) AS l(id bigint, judgement bigint, output bigint) WHERE o.id = l.id"""
 # Without the baseline's answer there is no pair to judge: the row keeps its figures, as one from outside does.
 UNPAIRED = "UPDATE reviews_qualityobservation SET output_id = NULL WHERE judgement_id IS NULL AND output_id IS NOT NULL"
 COPY_BACK = """
@@ -98,15 +98,15 @@ def fill(apps, schema_editor):
     left = apps.get_model("reviews", "QualityObservation").objects.filter(judgement=None, output__isnull=False)
     with schema_editor.connection.cursor() as cursor:
         for grading in GradingRun.objects.filter(pk__in=left.values("grading")).select_related("task"):
-            newest, annotators = 0, {}
-            task = grading.task or _made_task(apps, grading)
+            newest = 0
             while True:
                 cursor.execute(UNLINKED, [grading.run_id, grading.pk, newest, ROWS_AT_ONCE])
                 rows = cursor.fetchall()
                 if not rows:
                     break
                 newest = rows[-1][0]
-                _link(apps, cursor, grading, task, annotators, rows)
+                cursor.execute(ASKED, [grading.run_id, str(grading.pk), [row[2] for row in rows]])
+                link(apps, cursor, grading, rows, asked=dict(cursor.fetchall()))
         cursor.execute(UNPAIRED)
 
 
@@ -117,18 +117,20 @@ def copy_back(apps, schema_editor):
             cursor.execute(COPY_BACK, [first, first + ROWS_AT_ONCE])
 
 
-def _link(apps, cursor, grading, task, annotators, rows):
-    """Give each of some UNLINKED rows its judgement, which may be there already."""
+def link(apps, cursor, owner, rows, *, asked):
+    """Give rows as UNLINKED finds them their judgements, which may be there already, of items of the owner's task.
+
+    `asked` is {row id: the request that brought its score}.
+    """
+    task = owner.task or _made_task(apps, owner)
     items = _items(apps, task, rows)
-    for grader_id in {row[1] for row in rows} - set(annotators):
-        annotators[grader_id] = str(_annotator(apps, grading, grader_id))
-    cursor.execute(ASKED, [grading.run_id, str(grading.pk), [row[2] for row in rows]])
-    asked, known = dict(cursor.fetchall()), _known(cursor, items)
+    annotators = {grader_id: str(_annotator(apps, owner, grader_id)) for grader_id in {row[1] for row in rows}}
+    known = _known(cursor, items)
     new = [
         {
             "item_id": items[output],
             "annotator_id": annotators[grader_id],
-            "submission_id": str(uuid.uuid5(grading.pk, f"{grader_id}:{output}:{asked.get(pk, '')}")),
+            "submission_id": str(uuid.uuid5(owner.pk, f"{grader_id}:{output}:{asked.get(pk, '')}")),
             "body_hash": hashlib.sha256(_dumps([{"quality": quality}, False, "", None]).encode()).hexdigest(),
             "value": quality,
             "notes": notes,
@@ -139,7 +141,10 @@ def _link(apps, cursor, grading, task, annotators, rows):
     ]
     cursor.execute(STORE, {"answers": _dumps(new), "task": task.pk})
     known = _known(cursor, items)
-    links = [{"id": pk, "judgement": known[items[output], annotators[grader_id]]} for pk, grader_id, output, *_ in rows]
+    links = [
+        {"id": pk, "judgement": known[items[output], annotators[grader_id]], "output": output}
+        for pk, grader_id, output, *_ in rows
+    ]
     cursor.execute(LINK, [_dumps(links)])
 
 
@@ -174,7 +179,7 @@ def _items(apps, task, rows):
     return known()
 
 
-def _annotator(apps, grading, grader_id):
+def _annotator(apps, owner, grader_id):
     """The id of the Annotator that is this judge, by the same fingerprint as of those that are made today."""
     plain = grader_id.removesuffix(SWAPPED)
     key, _colon, rest = plain.partition(":")
@@ -182,7 +187,7 @@ def _annotator(apps, grading, grader_id):
     model = rest.partition(":")[2] if is_model else ""
     parameters = {"grader_id": plain} | ({"temperature": 0.0} if is_model else {})
     found, _is_new = apps.get_model("annotations", "Annotator").objects.get_or_create(
-        organization_id=grading.organization_id,
+        organization_id=owner.organization_id,
         fingerprint=hashlib.sha256(_dumps(["pair_judge", grader_id]).encode()).hexdigest(),
         kind="llm" if model else "program",
         defaults={
@@ -198,14 +203,16 @@ def _annotator(apps, grading, grader_id):
     return found.pk
 
 
-def _made_task(apps, grading):
+def _made_task(apps, owner):
     AnnotationTask, SchemaVersion, Question = (
         apps.get_model("annotations", name) for name in ("AnnotationTask", "SchemaVersion", "Question")
     )
+    is_grading = owner._meta.model_name == "gradingrun"
+    name = f"Grading: {owner.name}" if is_grading else f"Routed prompts: {owner.task_type}"
     task = AnnotationTask.objects.create(
-        organization_id=grading.organization_id,
-        dataset_version_id=grading.dataset_version_id,
-        name=f"Grading: {grading.name}"[:255],
+        organization_id=owner.organization_id,
+        dataset_version_id=owner.dataset_version_id,
+        name=name[:255],
         instructions=INSTRUCTIONS,
         required_annotations_per_item=1,
         sampling_config={"strategy": "all", "sample_size": None, "seed": 0, "filter": {}},
@@ -213,12 +220,13 @@ def _made_task(apps, grading):
         preparation="READY",
         is_listed=False,
         keeps_order=True,
-        created_by_id=grading.created_by_id,
+        created_by_id=owner.created_by_id,
     )
-    form = SchemaVersion.objects.create(task=task, number=1, frozen_at=grading.created_at)
+    form = SchemaVersion.objects.create(task=task, number=1, frozen_at=owner.created_at)
     Question.objects.create(schema_version=form, **QUESTION)
     AnnotationTask.objects.filter(pk=task.pk).update(schema_version=form)
-    apps.get_model("reviews", "GradingRun").objects.filter(pk=grading.pk).update(task=task)
+    type(owner).objects.filter(pk=owner.pk).update(task=task)
+    owner.task = task
     return task
 
 

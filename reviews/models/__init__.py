@@ -22,6 +22,7 @@ from reviews.quality.models.grading_run import GradingCandidate, GradingRun
 from reviews.quality.models.judge_test import JudgeTest
 from reviews.quality.models.quality_observation import QualityObservation
 from reviews.quality.models.routed_prompt import RoutedPrompt
+from reviews.quality.models.routed_prompt_set import RoutedPromptSet
 from reviews.quality.models.routing_policy import RoutingPolicy
 from reviews.scorers.models.critique import Critique
 from reviews.scorers.models.prompt import Prompt
@@ -56,6 +57,7 @@ __all__ = [
     "QualityObservation",
     "RateLimitProfile",
     "RoutedPrompt",
+    "RoutedPromptSet",
     "RoutingPolicy",
     "RunStage",
     "Spending",

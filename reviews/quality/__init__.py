@@ -6,5 +6,5 @@ people or a judge that is no model. `actions.routing.choose` takes the cheapest 
 `actions.routed_prompts.ask` sends a prompt there, `actions.shadows` grades a share of them against the baseline.
 Judges of pairs: `judges/<key>.py`. The rest of the top is pure; `reviews.grading` exports it for seed 004.
 Pages and API: /quality/, /v1/quality/…
-Tables: GradingRun, GradingCandidate, QualityObservation, JudgeTest, RoutingPolicy, RoutedPrompt.
+Tables: GradingRun, GradingCandidate, QualityObservation, JudgeTest, RoutingPolicy, RoutedPrompt, RoutedPromptSet.
 """

@@ -34,13 +34,14 @@ from reviews.models import (
     LLMRequest,
     QualityObservation,
     RoutedPrompt,
+    RoutedPromptSet,
     RunStage,
 )
-from reviews.quality.stages import pair_judgements
+from reviews.quality.stages import pair_judgements, shadow_scores
 from reviews.quality.stages.grading_judge import pairs_of
 from tests import database, factories
 from tests.conftest import sign_in
-from tests.migrations import figures
+from tests.migrations import figures, routed_shadow
 
 FOLDER = Path(__file__).parent
 
@@ -53,6 +54,8 @@ def migrated(django_db_setup, django_db_blocker):
     with django_db_blocker.unblock():
         database.create_empty(name)
         _run_script(connection, lzma.decompress((FOLDER / "before_rooms.sql.xz").read_bytes()))
+        call_command("migrate", *routed_shadow.AT, interactive=False, verbosity=0)
+        routed_shadow.add()
         call_command("migrate", interactive=False, verbosity=0)
         form.forget()  # those of the other database, under the same numbers
         yield
@@ -181,14 +184,50 @@ def test_scores_of_gradings_are_judgements_of_their_pairs(migrated):
         assert (task.is_listed, task.total_items) == (False, task.items.count())
 
 
+def test_routed_prompts_are_cases_with_their_answers_as_outputs(migrated):
+    found = RoutedPrompt.objects.select_related("request__stage", "output", "shadow_output", "case", "observation")
+
+    assert found
+    for routed in found:
+        requests = LLMRequest.objects.filter(run__in=[routed.run_id, routed.shadow_run_id], state="done")
+        accepted = LLMAttempt.objects.filter(request__in=requests, status="ok", request__stage__position=0)
+        said = dict(accepted.values_list("request__run", "message__assistant"))
+        told = {routed.run_id: routed.output, routed.shadow_run_id: routed.shadow_output}
+        assert said == {run: output.text for run, output in told.items() if output}
+        assert (routed.request.target, routed.request.stage.kind) == (routed.case_id, "routed_answer")
+        assert routed.request.result == (routed.output and routed.output.pk)
+    for prompt_set in RoutedPromptSet.objects.select_related("dataset_version__dataset"):
+        version = prompt_set.dataset_version
+        assert (version.is_open, version.dataset.is_listed) == (True, False)
+        own = found.filter(organization=prompt_set.organization_id, task_type=prompt_set.task_type)
+        assert sorted(own.values_list("case", flat=True)) == sorted(version.cases.values_list("pk", flat=True))
+
+
+def test_score_of_a_shadow_is_a_judgement_of_the_answer_beside_it(migrated):
+    routed = RoutedPrompt.objects.get(shadow="graded")
+
+    row = QualityObservation.objects.get(pk=routed.observation_id)
+    annotation = row.judgement.annotation
+    assert annotation.item.outputs == [routed.output_id, routed.shadow_output_id]
+    assert [routed.text, routed.output.text, routed.shadow_output.text] == [
+        routed_shadow.PROMPT,
+        routed_shadow.ANSWER,
+        routed_shadow.SHADOW_ANSWER,
+    ]
+    assert (row.quality_score, row.notes, row.latency_ms, row.tokens_in, row.tokens_out) == (0.75, "Nearly.", 7, 30, 2)
+    assert (row.own_quality_score, row.output, row.task_type) == (None, routed.output, "sums")
+    judged = LLMRequest.objects.get(run=routed.shadow_run, stage__kind="shadow_judge")
+    assert (judged.target, judged.result) == (routed.shadow_output_id, row.pk)
+    _routed, again = shadow_scores.store(routed.pk, quality=0.75, notes="", key=judged.pk)
+    assert again == annotation and not annotation.task.is_listed
+
+
 def test_judge_that_scores_a_migrated_pair_again_is_told_of_its_judgement(migrated):
     row = QualityObservation.objects.filter(grader_id="exact_match").exclude(grading=None).first()
     pair = pairs_of(row.grading, [row.output_id])[row.output_id]
 
     with transaction.atomic():
-        found = pair_judgements.store_many(
-            [(pair, row.quality_score, "")], owner=row.grading, grader_id=row.grader_id
-        )
+        found = pair_judgements.store_many([(pair, row.quality_score, "")], owner=row.grading, grader_id=row.grader_id)
         transaction.set_rollback(True)
 
     assert found == {row.output_id: row.judgement_id}

@@ -20,7 +20,7 @@ from reviews.models import (
     RoutedPrompt,
     RunStage,
 )
-from reviews.quality.actions import gradings, prompt_requests
+from reviews.quality.actions import gradings, routed_cases
 from reviews.quality.models.quality_observation import FIGURES
 from reviews.quality.stages.grading_judge import pairs_of
 from tests import factories
@@ -117,13 +117,15 @@ def make_observation(member, *, adapter_id="openai/gpt-4o-mini", model_id="gpt-4
 def make_routed_prompt(member, *, prompt="What is 2 plus 2?", **fields):
     """A prompt that was sent to a candidate and waits for its answer."""
     run = EvaluationRun.objects.create(kind="prompt", organization=member.organization, name="Prompt: support")
-    request = prompt_requests.add(run=run, model="simulated-hasty", prompt=prompt, parameters={})
+    prompt_set = routed_cases.set_of(organization=member.organization, task_type="support", by=member.user)
+    case = routed_cases.add(prompt_set=prompt_set, prompt=prompt)
+    request = routed_cases.ask(run=run, model="simulated-hasty", case_id=case, parameters={})
     systems = SystemIds(member.organization.pk)
     return RoutedPrompt.objects.create(
         **{
             "organization": member.organization,
             "task_type": "support",
-            "prompt_id": request.target,
+            "case_id": case,
             "system_id": systems.of_model("simulated-hasty", {}),
             "how": "cheapest",
             "why": "The cheapest of 2 above the floor of 0.70.",

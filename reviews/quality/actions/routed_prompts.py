@@ -7,7 +7,7 @@ from datasets.actions.systems import SystemIds
 from evalhub.lib.errors import Conflict, InvalidInput
 from evalhub.lib.ids import uuid7
 from reviews.engine.runs.actions import supervisor
-from reviews.quality.actions import prompt_requests, routing, shadows
+from reviews.quality.actions import prompt_requests, routed_cases, routing, shadows
 from reviews.quality.adapters import RunConfig
 from reviews.quality.models import RoutedPrompt
 from reviews.scorers.actions import annotators
@@ -24,25 +24,24 @@ def ask(*, organization, task_type, prompt, config=None, by):
     _check(prompt)
     found = routing.route(organization=organization, task_type=task_type)
     pk, choice = uuid7(), found.choice
+    model, parameters = _model(choice), prompt_requests.parameters_of(config=config or RunConfig())
+    systems, sent = SystemIds(organization.pk), prompt_requests.of_system(parameters)
+    system, baseline = (systems.of_model(name, sent) for name in (model, found.policy.preferred))
+    prompt_set = routed_cases.set_of(organization=organization, task_type=task_type, by=by)
     run = prompt_requests.open_run(organization=organization, name=f"Prompt: {task_type}", by=by)
-    request = prompt_requests.add(
-        run=run,
-        model=_model(choice),
-        prompt=prompt,
-        parameters=prompt_requests.parameters_of(config=config or RunConfig()),
-    )
-    systems, sent = SystemIds(organization.pk), prompt_requests.of_system(request.stage.parameters)
+    case = routed_cases.add(prompt_set=prompt_set, prompt=prompt)
+    request = routed_cases.ask(run=run, model=model, case_id=case, parameters=parameters)
     shadow, note = shadows.first_state(policy=found.policy, choice=choice, key=pk)
     routed = RoutedPrompt.objects.create(
         pk=pk,
         organization=organization,
         task_type=task_type,
-        prompt_id=request.target,
-        system_id=systems.of_model(request.stage.model, sent),
+        case_id=case,
+        system_id=system,
         how=choice.how,
         why=choice.why,
         grader_id=choice.grader_id,
-        baseline_id=systems.of_model(found.policy.preferred, sent),
+        baseline_id=baseline,
         run=run,
         request=request,
         shadow=shadow,

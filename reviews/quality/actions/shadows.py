@@ -6,13 +6,12 @@ from django.utils.translation import gettext as _
 from evalhub.lib.errors import EvalHubError
 from reviews.engine.models import RunStage
 from reviews.engine.runs.actions import supervisor
-from reviews.quality.actions import grading_embeddings, gradings, prompt_requests
+from reviews.quality.actions import grading_embeddings, gradings, prompt_requests, routed_cases
 from reviews.quality.judges import AnswerPair, pair_judges, parts_of
 from reviews.quality.models import RoutedPrompt
 from reviews.quality.models.routed_prompt import ASKED, DRAWN, FAILED, NO_SHADOW
 from reviews.quality.shadowing import is_sampled
-from reviews.quality.stages import observation_rows
-from reviews.quality.stages.prompt import answer_to
+from reviews.quality.stages import shadow_scores
 from reviews.scorers.registry import MODEL
 from reviews.scorers.stages import prompt_versions
 
@@ -43,7 +42,8 @@ def sweep():
         if shadow == DRAWN:
             _ask(pk)
         else:
-            _grade(RoutedPrompt.objects.select_related("prompt", "request", "shadow_run").get(pk=pk))
+            related = ("case", "output", "shadow_output", "shadow_run")
+            _grade(RoutedPrompt.objects.select_related(*related).get(pk=pk))
     return len(due)
 
 
@@ -51,11 +51,7 @@ def sweep():
 def _ask(pk):
     """Ask the baseline the same, in a run of its own; where a model is to compare the two, that is its second stage."""
     locked = RoutedPrompt.objects.select_for_update(skip_locked=True, of=("self",))
-    routed = (
-        locked.select_related("organization", "prompt", "baseline", "request__stage")
-        .filter(pk=pk, shadow=DRAWN)
-        .first()
-    )
+    routed = locked.select_related("organization", "baseline", "request__stage").filter(pk=pk, shadow=DRAWN).first()
     if routed is None:
         return
     if routed.request.state != "done":
@@ -64,9 +60,8 @@ def _ask(pk):
     run = prompt_requests.open_run(
         organization=routed.organization, name=f"Shadow: {routed.task_type}", by=routed.created_by
     )
-    prompt_requests.add(
-        run=run, model=routed.baseline.model, prompt=routed.prompt.text, parameters=routed.request.stage.parameters
-    )
+    parameters = routed.request.stage.parameters
+    routed_cases.ask(run=run, model=routed.baseline.model, case_id=routed.case_id, parameters=parameters)
     kind = _stage_kind(routed.grader_id)
     if kind:
         RunStage.objects.create(
@@ -91,15 +86,14 @@ def _grade(routed):
     if _stage_kind(routed.grader_id):
         _end(routed, FAILED, _("Cancelled."))
         return
-    baseline = answer_to(routed.shadow_run.requests.current().get(stage__kind="prompt"))
     try:
         parts = parts_of(routed.grader_id)
-        pair = AnswerPair(baseline.message.assistant, answer_to(routed.request).message.assistant)
-        found = gradings.scored(gradings.made_judge(judge=parts.key, tool=parts.model), pair, routed.prompt.text)
+        pair = AnswerPair(routed.shadow_output.text, routed.output.text)
+        found = gradings.scored(gradings.made_judge(judge=parts.key, tool=parts.model), pair, routed.text)
     except EvalHubError as error:
         _end(routed, FAILED, error.message)
         return
-    observation_rows.observe_shadow(routed, baseline, **found)
+    shadow_scores.store(routed.pk, **found)
 
 
 def _end(routed, state, note):

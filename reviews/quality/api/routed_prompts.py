@@ -14,7 +14,6 @@ from reviews.quality.actions.routed_prompts import LONGEST_PROMPT
 from reviews.quality.adapters import RunConfig
 from reviews.quality.api.quality import TASK_TYPE, page_of, text_of
 from reviews.quality.models.routed_prompt import SHADOWS
-from reviews.quality.stages.prompt import answer_to
 from reviews.quality.views.routed_prompts import lines_of, of_organization
 
 
@@ -82,8 +81,7 @@ class RoutedPromptDetailOut(RoutedPromptOut):
     answer = serializers.CharField(allow_null=True, help_text="null: there is none yet")
 
     def read_answer(self, line):
-        request = line.routed.request
-        return answer_to(request).message.assistant if request.state == "done" else None
+        return line.routed.output and line.routed.output.text
 
 
 class RoutedPromptListOut(Answer):

@@ -4,6 +4,7 @@ from reviews.quality.models.grading_run import GradingCandidate, GradingRun
 from reviews.quality.models.judge_test import JudgeTest
 from reviews.quality.models.quality_observation import QualityObservation
 from reviews.quality.models.routed_prompt import RoutedPrompt
+from reviews.quality.models.routed_prompt_set import RoutedPromptSet
 from reviews.quality.models.routing_policy import RoutingPolicy
 
 __all__ = [
@@ -12,5 +13,6 @@ __all__ = [
     "JudgeTest",
     "QualityObservation",
     "RoutedPrompt",
+    "RoutedPromptSet",
     "RoutingPolicy",
 ]

@@ -3,11 +3,10 @@
 from django.db import models
 from django.db.models import Q
 
-from datasets.models import System
+from datasets.models import ModelOutput, System, TestCase
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
 from evalhub.lib.ids import uuid7
 from reviews.engine.models.evaluation_run import ENDED, EvaluationRun
-from reviews.engine.models.llm_prompt import LLMPrompt
 from reviews.engine.models.llm_request import LLMRequest
 from reviews.quality.models.quality_observation import QualityObservation
 
@@ -26,13 +25,17 @@ class RoutedPromptQuerySet(OrganizationQuerySet):
 class RoutedPrompt(OrganizationOwned):
     """`system`, `how`, `why` and `grader_id` are the router's word when it was asked; `baseline` is the preferred one.
 
-    The answer is the request of `run`. The shadow has a run of its own, so that nothing of it can hold up the answer:
-    none (`shadow_note` says why), drawn (waits for the answer), asked, graded (with its observation), or failed.
+    The prompt is a case, the answer its `output`, made by the request of `run`. The shadow has a run of its own, so
+    that nothing of it can hold up the answer: none (`shadow_note` says why), drawn (waits for the answer), asked,
+    graded (with its observation), or failed.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     task_type = models.CharField(max_length=100)
-    prompt = models.ForeignKey(LLMPrompt, on_delete=models.PROTECT, related_name="+", db_index=False)
+    case = models.OneToOneField(TestCase, on_delete=models.PROTECT, related_name="+")
+    output = models.OneToOneField(
+        ModelOutput, on_delete=models.PROTECT, null=True, blank=True, related_name="+", help_text="the answer"
+    )
     system = models.ForeignKey(System, on_delete=models.PROTECT, related_name="+", db_index=False)
     how = models.CharField(max_length=10)
     why = models.TextField()
@@ -45,6 +48,14 @@ class RoutedPrompt(OrganizationOwned):
     shadow_note = models.TextField(blank=True, default="", help_text="why there is no shadow, or why it failed")
     shadow_run = models.OneToOneField(
         EvaluationRun, on_delete=models.PROTECT, null=True, blank=True, related_name="shadow_of"
+    )
+    shadow_output = models.OneToOneField(
+        ModelOutput,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="the baseline's answer",
     )
     observation = models.OneToOneField(
         QualityObservation, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
@@ -72,6 +83,10 @@ class RoutedPrompt(OrganizationOwned):
 
     def __str__(self):
         return f"{self.task_type} to {self.model}"
+
+    @property
+    def text(self):
+        return self.case.input["prompt"]
 
     @property
     def model(self):

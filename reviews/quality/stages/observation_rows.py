@@ -1,10 +1,6 @@
 """What a judge found about a model's answer, as a row of the quality ledger."""
 
-from django.db import transaction
-
-from reviews.quality.models import QualityObservation, RoutedPrompt
-from reviews.quality.models.routed_prompt import GRADED
-from reviews.quality.stages.prompt import answer_to
+from reviews.quality.models import QualityObservation
 
 
 def observe(judged, *, grading, grader_id):
@@ -33,30 +29,3 @@ def observe(judged, *, grading, grader_id):
         unique_fields=["output", "grader_id"],
         update_fields=["judgement", "simulated"],
     )
-
-
-@transaction.atomic
-def observe_shadow(routed, baseline, *, quality, notes, simulated=False):
-    """Grade a RoutedPrompt beside the LLMAttempt of its shadow, `baseline`; what was found before is replaced."""
-    routed = RoutedPrompt.objects.select_for_update(of=("self",)).select_related("request").get(pk=routed.pk)
-    said = answer_to(routed.request)
-    found = {
-        "organization_id": routed.organization_id,
-        "task_type": routed.task_type,
-        "system_id": routed.system_id,
-        "own_cost_usd": said.cost_usd,
-        "own_latency_ms": said.latency_ms or 0,
-        "own_tokens_in": said.prompt_tokens,
-        "own_tokens_out": said.completion_tokens,
-        "own_quality_score": quality,
-        "baseline_id": routed.baseline_id,
-        "grader_id": routed.grader_id,
-        "own_notes": notes,
-        "simulated": simulated or said.simulated or baseline.simulated,
-        "tags": {"routed_prompt": str(routed.pk)},
-    }
-    if not QualityObservation.objects.filter(pk=routed.observation_id).update(**found):
-        routed.observation = QualityObservation.objects.create(**found)
-    routed.shadow, routed.shadow_note = GRADED, ""
-    routed.save(update_fields=["observation", "shadow", "shadow_note"])
-    return routed.observation

@@ -18,7 +18,7 @@ from reviews.quality.models.routed_prompt import ASKED, DRAWN, FAILED, GRADED
 from reviews.quality.views.labels import tabs_of
 
 TEMPLATE = "reviews/quality/routed_prompts.html"
-RELATED = ("request", "run", "shadow_run", "observation", "prompt", "created_by", "system", "baseline")
+RELATED = ("request", "run", "shadow_run", "observation__judgement", "case", "created_by", "system", "baseline")
 SHADOWS = {
     DRAWN: StateLabel("waiting", gettext_lazy("Sampled")),
     ASKED: StateLabel("running", gettext_lazy("Running")),

@@ -41,6 +41,13 @@ def test_shadow_is_asked_graded_and_an_observation(bob, monkeypatch):
     assert (routed.shadow, found.quality_score, found.grader_id) == ("graded", 0.0, "exact_match")
     assert (found.adapter_id, found.baseline_adapter_id, found.task_type) == (PICK, BASELINE, "summary")
     assert (found.tokens_in, found.tags) == (100, {"routed_prompt": str(routed.pk)})
+    pair = [routed.output, routed.shadow_output]
+    assert [(each.text, each.system) for each in pair] == [("Four.", routed.system), ("It is four.", routed.baseline)]
+    judgement = found.judgement
+    assert (judgement.number, judgement.annotation.item.outputs) == (0.0, [each.pk for each in pair])
+    assert (found.output, judgement.annotation.annotator.method) == (routed.output, "exact_match")
+    task = judgement.annotation.task
+    assert (task.is_listed, task.status, task.name) == (False, "PAUSED", "Routed prompts: summary")
     assert [request.stage.model for request in routed.shadow_run.requests.all()] == [BASELINE]
     assert routed.run.requests.count() == 1 and routed.shadow_run.status == "completed"
     assert shadows.sweep() == 0 and QualityObservation.objects.count() == OBSERVED + 1 and invariants.broken() == []
@@ -64,7 +71,7 @@ def test_model_that_compares_is_asked_through_the_ledger(bob, monkeypatch, grade
         quality,
         grader,
     )
-    assert [each.stage.kind for each in routed.shadow_run.requests.order_by("pk")] == ["prompt", stage]
+    assert [each.stage.kind for each in routed.shadow_run.requests.order_by("pk")] == ["routed_answer", stage]
     assert invariants.broken() == []
 
 
