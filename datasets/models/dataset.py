@@ -57,7 +57,7 @@ class Dataset(OrganizationOwned):
     def check_own(self):
         """Conflict for a dataset that EvalHub keeps by itself."""
         if not self.is_listed:
-            text = _("EvalHub adds to the dataset %(name)s by itself. Create another dataset for your cases.")
+            text = _("The dataset %(name)s is reserved for EvalHub. Create another dataset for your cases.")
             raise Conflict(text % {"name": self.name}, code="kept_dataset")
 
     @property
