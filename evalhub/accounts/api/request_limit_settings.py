@@ -47,6 +47,8 @@ def _field(help_text):
 
 
 class RequestLimitsIn(StrictSerializer):
+    example = {"query": 2000}
+
     sync = _field("a minute; null: those of the server")
     batch = _field("a minute; null: those of the server")
     query = _field("a minute; null: those of the server")
