@@ -49,6 +49,26 @@ def add(*, window, raw_content, title="", url="", by):
     return stored
 
 
+@transaction.atomic
+def add_all(*, window, rows, by):
+    """Add texts, {column: value} each, at the end of the window in their order: all of them or none.
+
+    InvalidInput `invalid_evidence` names the first row, from 1, that cannot be taken, and its field.
+    """
+    read = []
+    for number, row in enumerate(rows, 1):
+        try:
+            read.append(evidence_rows.read(row))
+        except evidence_rows.BadCell as problem:
+            words = _("Nothing was added. Text %(row)s: %(reason)s") % {"row": number, "reason": problem.reason}
+            details = {"row": number, "field": problem.column}
+            raise InvalidInput(words, code="invalid_evidence", details=details) from None
+    stored = _store(window, read)
+    details = {"position": stored[0].position, "rows": len(stored)}
+    audit.record(organization=window.organization, verb="evidence.added", target=window, details=details, by=by)
+    return stored
+
+
 def read_file(*, window, upload, by):
     """Add all rows of an uploaded CSV or JSONL file, in order; returns what was Imported.
 
