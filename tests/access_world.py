@@ -123,6 +123,11 @@ FOREIGN_BODIES = {
     "api_calibration_list": lambda world: {"grading_id": str(world.grading.pk), "reference": "exact_match"},
     "api_annotator_list": lambda world: {"model": "simulated-careful", "task_id": str(world.task.pk)},
     "api_team_list": lambda world: {"name": "Readers", "members": [world.member.pk]},
+    "api_study_list": lambda world: {
+        "name": "Study of the API",
+        "evidence_set_id": str(world.study.window_id),
+        "settings": {"rubric_models": ["simulated-careful"]},
+    },
     "api_bulk_preview": lambda world: {"verb": "release", "items": [str(world.item.pk)]},
     "api_bulk_list": lambda world: {"verb": "release", "items": [str(world.item.pk)], "expected": 1},
 }

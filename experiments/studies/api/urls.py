@@ -3,7 +3,7 @@
 from django.urls import path
 
 from experiments.studies.actions.exports import FORMATS
-from experiments.studies.api import bundles, evidence_sets
+from experiments.studies.api import bundles, evidence_sets, studies
 from experiments.studies.exporting.tables import TABLES
 
 BUNDLE = "studies/<str:study_id>/bundle"
@@ -15,6 +15,9 @@ urlpatterns = [
     path(SET, evidence_sets.EvidenceSetDetail.as_view(), name="api_evidence_set"),
     path(f"{SET}/evidence", evidence_sets.EvidenceList.as_view(), name="api_evidence_list"),
     path(f"{SET}/evidence/<str:position>", evidence_sets.EvidenceDetail.as_view(), name="api_evidence"),
+    path("studies", studies.StudyList.as_view(), name="api_study_list"),
+    path("studies/<str:study_id>", studies.StudyDetail.as_view(), name="api_study"),
+    path("studies/<str:study_id>/clone", studies.StudyClone.as_view(), name="api_study_clone"),
     path(BUNDLE, bundles.StudyBundle.as_view(), name="api_study_bundle"),
     *(
         path(f"{BUNDLE}/{table}", bundles.BundlePage.as_view(table=table), name=f"api_study_bundle_{table}")
