@@ -370,10 +370,10 @@ JOB_ORGANIZATION = env_str("EVALHUB_JOB_ORGANIZATION", "")
 JOB_MODELS = env_list("EVALHUB_JOB_MODELS", ())
 # Of API keys: three classes of requests for each key, and all keys of an organization together. 0: no limit.
 REQUESTS_PER_MINUTE = {
-    "sync": env_int("EVALHUB_SYNC_REQUESTS", 100, 0, 10**9),
-    "batch": env_int("EVALHUB_BATCH_REQUESTS", 10, 0, 10**9),
-    "query": env_int("EVALHUB_QUERY_REQUESTS", 1000, 0, 10**9),
-    "organization": env_int("EVALHUB_ORGANIZATION_REQUESTS", 10_000, 0, 10**9),
+    "sync": env_int("EVALHUB_SYNC_REQUESTS", 600, 0, 10**9),
+    "batch": env_int("EVALHUB_BATCH_REQUESTS", 60, 0, 10**9),
+    "query": env_int("EVALHUB_QUERY_REQUESTS", 6000, 0, 10**9),
+    "organization": env_int("EVALHUB_ORGANIZATION_REQUESTS", 60_000, 0, 10**9),
 }
 UPLOAD_MEGABYTES = env_int("EVALHUB_UPLOAD_MB", 100, 1, 100_000)
 UPLOAD_ROWS = env_int("EVALHUB_UPLOAD_ROWS", 1_000_000, 1, 100_000_000)
