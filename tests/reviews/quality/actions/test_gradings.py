@@ -115,6 +115,18 @@ def test_model_judges_by_the_rubric_in_both_orders(bob, version, monkeypatch):
     assert set(other.values_list("annotation__annotator", flat=True)) == {judges[1].pk}
 
 
+def test_pairs_whose_rows_were_removed_are_observed_again_by_the_judgements_of_before(bob, version, monkeypatch):
+    play(monkeypatch, answering)
+    grading = grade(bob, version)
+    before = dict(QualityObservation.objects.values_list("output", "judgement"))
+    QualityObservation.objects.all().delete()
+
+    assert gradings.grade_with(grading=grading, judge="exact_match") == 4
+
+    assert dict(QualityObservation.objects.values_list("output", "judgement")) == before
+    assert grading.task.annotations.count() == 4 and invariants.broken() == []
+
+
 def test_judge_counts_for_the_router_only_when_calibrated(bob, version, monkeypatch):
     play(monkeypatch, answering)
     grading = grade(bob, version, judge="llm_judge", judge_model="simulated-careful")
