@@ -4,16 +4,17 @@ from collections import Counter
 from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
 from django.db.models.functions import Now
 
 from annotations.queue.actions import answer_rows, exposure, submissions, suggestions, validation
 from annotations.queue.actions.evidence import store_evidence_of
-from annotations.queue.models import Annotation, Assignment
+from annotations.queue.models import Annotation
 from annotations.tasks.models import AnnotationTask, Annotator, SchemaVersion, TaskItem
+from evalhub.lib.database import prepared, statements
 from evalhub.lib.errors import EvalHubError
 
-AT_ONCE = 100  # items that are locked together: a claim passes them over meanwhile
+AT_ONCE = 200  # items that are locked together: a claim passes them over meanwhile
+sql = statements.of_feature(__file__)
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class Batch:
 def submit_many(*, task, annotator, rows):
     """For each Row in order what `submissions.submit` returns for it, or the error that it raises.
 
-    First answers that only take a free slot are stored a hundred at a time, each hundred in one transaction; all others
+    First answers that only take a free slot are stored two hundred at a time, each part in one transaction; all others
     (repeats, revisions, answers to a lease or an earlier form, whatever is refused) are submitted one by one after
     them. Each row stands for itself: what is stored stays stored whatever becomes of the others.
     """
@@ -134,18 +135,14 @@ def _take_slots(batch, item_ids):
     Locks the items in the order of their ids, as everywhere; nobody else can take a slot of theirs then.
     """
     locked = TaskItem.objects.select_for_update().filter(task=batch.task, pk__in=item_ids).order_by("pk")
-    open_ids = [item.pk for item in locked if item.open_slots > 0 and not item.closed_reason]
-    if not AnnotationTask.objects.filter(pk=batch.task.pk, status="ACTIVE").exists():
-        return {}
-    mine = Assignment.objects.filter(item__in=open_ids, annotator=batch.annotator, round=1)
-    had = set(mine.values_list("item_id", flat=True))
-    made = Assignment.objects.bulk_create(
-        Assignment(task=batch.task, item_id=pk, annotator=batch.annotator, state="submitted", ended_at=Now())
-        for pk in open_ids
-        if pk not in had
-    )
-    TaskItem.objects.filter(pk__in=[each.item_id for each in made]).update(open_slots=F("open_slots") - 1)
-    return {each.item_id: each.pk for each in made}
+    values = {
+        "task": batch.task.pk,
+        "annotator": batch.annotator.pk,
+        "items": list(locked.values_list("pk", flat=True)),
+    }
+    with prepared.cursor() as cursor:  # after the lock, so that it sees what others did before
+        cursor.execute(sql("take_slots"), values)
+        return dict(cursor.fetchall())
 
 
 def _one(batch, row):

@@ -37,21 +37,39 @@ def before_answering(*, task, item_id, annotator):
 
 def before_each(*, task, item_ids, annotator):
     """{item id: what `before_answering` finds}; one statement."""
-    found = found_sql().replace("%(item)s", "given.item_id")
     values = names(task.pk, None, annotator) | {"items": list(item_ids)}
     with prepared.cursor() as cursor:
-        cursor.execute(f"SELECT given.item_id, {found} FROM unnest(%(items)s::bigint[]) AS given (item_id)", values)
+        cursor.execute(_found_each_sql(), values)
         return dict(cursor.fetchall())
 
 
 @cache
 def found_sql():
     """SQL for what `before_answering` finds, of the parameters that `names` gives."""
-    return f"""(
-        CASE (SELECT bool_or(seen.was_machine) FROM ({exposure_sources.seen_sql()}) seen)
-            WHEN true THEN 'saw_machine' WHEN false THEN 'saw_people'
-            ELSE CASE WHEN ({_HAS_READ}) THEN 'saw_people' ELSE 'blind' END END
-    )"""
+    seen = f"SELECT bool_or(was_machine) FROM ({exposure_sources.seen_sql()}) seen WHERE item_id = %(item)s"
+    return f"({_exposure_sql(f'({seen})', _HAS_READ)})"
+
+
+@cache
+def _found_each_sql():
+    """SQL for items and what `before_each` finds; what the annotator has seen is read once, not for each item."""
+    has_read = _HAS_READ.replace("%(item)s", "given.item_id")
+    return f"""
+        WITH seen AS MATERIALIZED (
+            SELECT item_id, bool_or(was_machine) AS was_machine FROM ({exposure_sources.seen_sql()}) every
+            WHERE item_id = ANY (%(items)s) GROUP BY item_id
+        )
+        SELECT given.item_id, {_exposure_sql("seen.was_machine", has_read)}
+        FROM unnest(%(items)s::bigint[]) AS given (item_id) LEFT JOIN seen ON seen.item_id = given.item_id
+    """
+
+
+def _exposure_sql(was_machine, has_read):
+    """The exposure of one item, of SQL for whether a machine's answer was seen (null: none) and comments were read."""
+    return f"""
+        CASE {was_machine} WHEN true THEN 'saw_machine' WHEN false THEN 'saw_people'
+            ELSE CASE WHEN ({has_read}) THEN 'saw_people' ELSE 'blind' END END
+    """
 
 
 def note_comments(*, item, by):

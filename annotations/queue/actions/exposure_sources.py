@@ -8,8 +8,8 @@ _reviewed = []
 def register(*, seen_sql, note_seen, is_reviewed):
     """Ways to tell and to note, one statement each.
 
-    `seen_sql`: a query of one column, true for each answer of a machine to %(item)s that %(annotator)s has seen and
-    false for each of a person. `note_seen(annotations, annotator)`: they see these from now on.
+    `seen_sql`: a query of the columns `item_id` and `was_machine`, true for each answer of a machine that %(annotator)s
+    has seen and false for each of a person. `note_seen(annotations, annotator)`: they see these from now on.
     `is_reviewed(annotation)`: True or False.
     """
     _seen_sql.append(seen_sql)
@@ -18,7 +18,7 @@ def register(*, seen_sql, note_seen, is_reviewed):
 
 
 def seen_sql():
-    """A query of one column `was_machine`, a row for each answer of others to %(item)s that %(annotator)s has seen."""
+    """A query of `item_id` and `was_machine`, a row for each answer of others that %(annotator)s has seen."""
     return " UNION ALL ".join(_seen_sql)
 
 

@@ -5,10 +5,10 @@ from reviews.audits.actions import openings
 from reviews.audits.models import Audit
 
 OPENED = """
-    SELECT n.kind <> 'human' AS was_machine FROM reviews_auditopening o
+    SELECT a.item_id, n.kind <> 'human' AS was_machine FROM reviews_auditopening o
     JOIN annotations_annotation a ON a.id = o.annotation_id
     JOIN annotations_annotator n ON n.id = a.annotator_id
-    WHERE o.auditor_id = %(annotator)s AND a.item_id = %(item)s
+    WHERE o.auditor_id = %(annotator)s
 """
 
 

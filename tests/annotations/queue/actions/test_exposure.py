@@ -132,3 +132,21 @@ def test_own_answers_are_no_exposure(item, annotator, alice):
 def test_looking_it_up_takes_one_statement(item, task, annotator):
     with at_most(1):
         assert exposure.before_answering(task=task, item_id=item.pk, annotator=annotator) == "blind"
+
+
+def test_many_items_are_told_as_one_by_one(acme, annotator, alice, bob):
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=4), required=3)
+    answered, judged, discussed, _untouched = items = list(TaskItem.objects.select_related("task").filter(task=task))
+    people, model = factories.make_annotator(factories.make_member(acme)), factories.make_llm_annotator(acme)
+    shown = [factories.make_annotation(answered, people), factories.make_annotation(judged, model)]
+    exposure.note_answers(annotations=shown, by=alice)
+    comments.say(item=discussed, text="It is wrong.", by=bob)
+    comments.box(item=discussed, membership=alice)
+
+    with at_most(1):
+        found = exposure.before_each(task=task, item_ids=[item.pk for item in items], annotator=annotator)
+
+    assert [found[item.pk] for item in items] == ["saw_people", "saw_machine", "saw_people", "blind"]
+    assert found == {
+        item.pk: exposure.before_answering(task=task, item_id=item.pk, annotator=annotator) for item in items
+    }
