@@ -117,10 +117,8 @@ class VersionOut(Answer):
         return uri_of(version)
 
 
-class VersionListOut(Answer):
-    versions = VersionOut(many=True)
-    total = serializers.IntegerField()
-    has_more = serializers.BooleanField()
+class VersionListOut(ListOut):
+    versions = VersionOut(source="rows", many=True)
 
 
 class ModelOutputOut(Answer):

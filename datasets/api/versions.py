@@ -9,9 +9,11 @@ from datasets.api.serializers import MappingIn, OpenVersionIn, UploadIn
 from datasets.api.shapes import UploadedOut, VersionListOut, VersionOut
 from datasets.api.uploads import UploadParser, uploaded_form
 from datasets.tasks import import_due
+from datasets.views.lists.versions import FILTERS
 from evalhub.accounts.api.request_limits import BATCH
+from evalhub.api import filters
 from evalhub.api.errors import errors
-from evalhub.api.paging import read_page
+from evalhub.api.paging import CURSOR, list_page
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
 
@@ -21,15 +23,15 @@ class VersionList(DatasetView):
     request_classes = {"POST": BATCH}
     parser_classes = [UploadParser]
 
-    @extend_schema(parameters=[LIMIT, OFFSET], responses=VersionListOut)
+    @extend_schema(
+        parameters=[LIMIT, OFFSET, CURSOR, *filters.parameters(FILTERS)],
+        responses=VersionListOut,
+        extensions=errors("bad_cursor", "bad_filter"),
+    )
     def get(self, request, dataset_id):
         """Versions of a dataset, newest first."""
-        page = read_page(request.query_params)
-        found = self.dataset(request, dataset_id).versions.all()
-        total = found.count()
-        rows = found.order_by("-version_number")[page.offset : page.offset + page.limit]
-        answer = {"versions": rows, "total": total, "has_more": page.offset + len(rows) < total}
-        return Response(VersionListOut.of(answer))
+        found = filters.narrowed(self.dataset(request, dataset_id).versions.all(), FILTERS, request.query_params)
+        return Response(VersionListOut.of(list_page(found, request.query_params, keys=("-version_number", "-pk"))))
 
     @extend_schema(
         request={"multipart/form-data": UploadIn},

@@ -2,17 +2,16 @@
 
 from django.db import transaction
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from datasets.actions import datasets
 from datasets.forms import DatasetForm, UploadForm
 from datasets.models import Dataset
 from datasets.tasks import import_due
+from datasets.views.lists.versions import VersionList
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import EvalHubError
-from evalhub.lib.paging import keyset
-
-LIGHT = ("columns", "mapping", "validation_errors")
+from evalhub.lists.views import METHODS, answer
 
 
 @requires("manage")
@@ -28,16 +27,11 @@ def dataset_create(request):
 
 
 @requires("read")
-@require_safe
+@require_http_methods(METHODS)
 def dataset_detail(request, dataset_id):
     dataset = _dataset(request, dataset_id)
-    versions = dataset.versions.defer(*LIGHT).select_related("created_by")
-    context = {
-        "dataset": dataset,
-        "page": keyset(versions, request, field="version_number", kind=int, descending=True),
-        "may_manage": request.membership.may("manage"),
-    }
-    return render(request, "datasets/dataset_detail.html", context)
+    context = {"dataset": dataset, "may_manage": request.membership.may("manage")}
+    return answer(request, VersionList(request, parent=dataset), context=context)
 
 
 @requires("manage")

@@ -1,5 +1,6 @@
 """Imports of annotations over the API: upload, say what the file means, watch, cancel."""
 
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
@@ -113,9 +114,9 @@ class ImportListOut(ListOut):
 
 
 FILTERS = [
-    filters.choice("kind", "kind", IMPORT_KINDS, "imports of annotations or of prelabels"),
-    filters.part_of("file_name", "file_name", "a part of the file's name"),
-    filters.since("created_at", "imports of then or later"),
+    filters.choice("kind", "kind", IMPORT_KINDS, "imports of annotations or of prelabels", title=_("Content")),
+    filters.part_of("file_name", "file_name", "a part of the file's name", title=_("File")),
+    filters.since("created_at", "imports of then or later", title=_("Uploaded from")),
 ]
 
 

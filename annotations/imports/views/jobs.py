@@ -4,7 +4,7 @@ from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from annotations.imports.actions import files, preview
@@ -13,14 +13,15 @@ from annotations.imports.formats import registry as formats
 from annotations.imports.models import ImportJob
 from annotations.imports.models.import_job import IMPORT_KINDS
 from annotations.imports.tasks import annotations_import_due
+from annotations.imports.views.lists.imports import ImportList
 from annotations.imports.views.mapping import MappingForm
 from annotations.tasks.models import AnnotationTask
 from annotations.tasks.views.lookup import task_of
 from datasets.row_errors import worded
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
+from evalhub.lists.views import METHODS, answer
 
-SHOWN = 50
 LISTED_TASKS = 200
 LIST = "annotations/imports/list.html"
 PAGE = "annotations/imports/detail.html"
@@ -31,9 +32,9 @@ KINDS = {
 
 
 @requires("manage")
-@require_safe
+@require_http_methods(METHODS)
 def import_list(request):
-    return render(request, LIST, _list_context(request, {}))
+    return answer(request, ImportList(request), template=LIST, context=_list_context(request, {}))
 
 
 @requires("manage")
@@ -111,11 +112,9 @@ def _may_start(job):
 def _list_context(request, chosen):
     tasks = AnnotationTask.objects.for_organization(request.organization).listed()
     tasks = tasks.filter(status__in=("ACTIVE", "PAUSED"))
-    jobs = ImportJob.objects.for_organization(request.organization).select_related("task", "created_by")
     return {
         "tasks": tasks[:LISTED_TASKS],
         "kinds": [(kind, KINDS[kind]) for kind in IMPORT_KINDS],
-        "rows": [(job, state_of(job)) for job in jobs.defer("errors")[:SHOWN]],
         "chosen": {name: chosen.get(name, request.GET.get(name, "")) for name in ("task", "kind")},
     }
 

@@ -1,0 +1,41 @@
+"""The imports of annotations and prelabels."""
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from annotations.imports.api.jobs import FILTERS
+from annotations.imports.models import ImportJob
+from annotations.imports.models.import_job import IMPORT_KINDS
+from evalhub.lists import register
+from evalhub.lists.declaration import Column, Empty, List
+
+KINDS = dict(zip(IMPORT_KINDS, (_("Annotations"), _("Prelabels")), strict=True))
+
+
+@register("imports")
+class ImportList(List):
+    title = _("Imports")
+    capability = "manage"
+    columns = (
+        Column("file_name", _("File"), "file_name", sort="file_name"),
+        Column("state", _("State"), "state", template="annotations/imports/import_cells.html", sort="state"),
+        Column("kind", _("Content"), lambda job: KINDS[job.kind], sort="kind"),
+        Column("task", _("Task"), "task.name", sort="task__name"),
+        Column("rows_stored", _("Imported"), "rows_stored", kind="number"),
+        Column("rows_repeated", _("Repeated"), "rows_repeated", kind="number", default=False),
+        Column("created_by", _("Person"), "created_by.display_name", kind="person", default=False),
+        Column("created_at", _("Uploaded"), "created_at", kind="time", sort="created_at"),
+    )
+    filters = FILTERS
+    search, search_label = ("file_name", "task__name"), _("File or task")
+    empty = Empty("upload", _("No imports yet"), _("Files of annotations that you upload appear here."))
+
+    def rows(self):
+        jobs = ImportJob.objects.for_organization(self.organization)
+        return jobs.select_related("task", "created_by").defer("errors")
+
+    def labels(self, filter):
+        return KINDS if filter.name == "kind" else super().labels(filter)
+
+    def href(self, row):
+        return reverse("annotations:import_detail", args=[row.pk])
