@@ -15,6 +15,7 @@ from evalhub.local.servers.network import ask, free_port
 from evalhub.local.servers.services import Services
 from evalhub.local.shared_settings import shared_settings
 
+NO_LIMIT = "1000000000"  # of requests: they are counted as everywhere, and none is refused
 START_SECONDS = 60
 
 
@@ -38,7 +39,7 @@ class Surroundings:
             redis_url=services.redis_url,
             secret_key=new_secret_key(),
             has_own_database=services.has_own_database,
-        )
+        ) | {f"EVALHUB_{kind}_REQUESTS": NO_LIMIT for kind in ("SYNC", "BATCH", "QUERY", "ORGANIZATION")}
         self._children = []
         self.postgres = next((child.pid for child in services.children() if child.name == "postgres"), None)
         os.environ.update(self._settings | {"EVALHUB_DB_POOL": "0", "EVALHUB_STATEMENT_SECONDS": "3600"})
