@@ -1,5 +1,7 @@
 """Set up rubric studies: their samples, and the run with its stages; starting and stopping are the run's own."""
 
+from dataclasses import dataclass
+
 from django.db import IntegrityError, transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
@@ -12,6 +14,7 @@ from experiments.studies import randomization
 from experiments.studies.actions import bundles
 from experiments.studies.settings import RAW, StudySettings
 from reviews.engine.models.evaluation_run import STUDY
+from reviews.engine.policy import RunPolicy
 from reviews.engine.runs.actions import policies
 from reviews.engine.stages import registry
 from reviews.models import EvaluationRun, RunStage
@@ -25,13 +28,17 @@ LONGEST_NAME = 200
 SCORES = {"single": "study_score_gen_single", "subset": "study_score_gen_subset"}
 
 
-@transaction.atomic
-def create(*, organization, name, window, settings, policy=None, start=False, by):
-    """A study of the window's evidence as it is now, with all stages of its run; paused unless `start`.
+@dataclass(frozen=True)
+class Plan:
+    """The StudySettings and RunPolicy of a study that may be made, and the last text that it reads."""
 
-    `settings` as StudySettings reads them, `policy` as RunPolicy does. InvalidInput for what is wrong in them or for
-    bundles that are too large, Conflict when the window has no evidence or the name is taken.
-    """
+    design: StudySettings
+    rules: RunPolicy
+    evidence_to: int
+
+
+def check(*, organization, window, settings, policy=None):
+    """The Plan of a study; raises as `create` does."""
     if window.organization_id != organization.pk:
         raise NotFound("There is no such window.")
     design = StudySettings.read(settings)
@@ -39,19 +46,30 @@ def create(*, organization, name, window, settings, policy=None, start=False, by
     for parameters in (design.rubric_parameters, design.scoring_parameters):
         check_parameters(parameters)
     _check_models(design)
-    name = _name(name)
+    return Plan(design, rules, _evidence_to(window, design))
+
+
+@transaction.atomic
+def create(*, organization, name, window, settings, policy=None, start=False, by):
+    """A study of the window's evidence as it is now, with all stages of its run; paused unless `start`.
+
+    `settings` as StudySettings reads them, `policy` as RunPolicy does. InvalidInput for what is wrong in them or for
+    bundles that are too large, Conflict when the window has no evidence or the name is taken.
+    """
+    plan = check(organization=organization, window=window, settings=settings, policy=policy)
+    design, name = plan.design, _name(name)
     study = Study(
         organization=organization,
         name=name,
         window=window,
         settings=design.as_json(),
         created_by=by,
-        evidence_to=_evidence_to(window, design),
+        evidence_to=plan.evidence_to,
         run=EvaluationRun(
             organization=organization,
             kind=STUDY,
             name=name,
-            policy=rules.as_json(),
+            policy=plan.rules.as_json(),
             created_by=by,
             desired_state="run" if start else "pause",
         ),
@@ -76,6 +94,15 @@ def clone(*, study, name, changes=None, policy=None, start=False, by):
         start=start,
         by=by,
     )
+
+
+def critics_of(design, *, organization):
+    """{model that writes or scores: who criticizes its answers}."""
+    asked = (*design.rubric_models, *design.scoring_models)
+    return {
+        model: configured_models.critic_of(model, organization=organization, chosen=design.critic_model, beside=asked)
+        for model in dict.fromkeys(asked)
+    }
 
 
 def _check_models(design):
@@ -145,13 +172,7 @@ def _add_samples(study):
 def _add_stages(study, samples, by):
     """A stage for each model, then one for each sample and the models that score with its rubric; critics beside."""
     design, scores = study.design, SCORES[study.design.method]
-    asked = (*design.rubric_models, *design.scoring_models)
-    critics = {
-        model: configured_models.critic_of(
-            model, organization=study.organization, chosen=design.critic_model, beside=asked
-        )
-        for model in dict.fromkeys(asked)
-    }
+    critics = critics_of(design, organization=study.organization)
     pairs = [(sample, model) for sample in samples for model in design.scorers_of(sample.model)]
     kinds = [*(f"evidence_{view}" for view in design.views), "rubric_gen", "rubric_critic", scores, *CRITIC_KINDS]
     in_use = prompt_versions.versions_in_use(

@@ -95,7 +95,7 @@ def estimate(*, task, model, method=None, prompt_version=None, parameters=None, 
     calls = [scorer.prepare(view, form) for view in views.values()]
     tokens_in = sum(rate_limiter.estimate(call)[0] for call in calls) / max(len(calls), 1)
     tokens_out = sum(rate_limiter.estimate(call)[1] for call in calls) / max(len(calls), 1)
-    of_task = _Measure(task, rules, len(ids))
+    of_task = Measure(task.organization_id, rules, len(ids))
     kinds = task_stages.score_kinds(task_stages.is_positional(task))
     answers = [of_task.step(kind, model, tokens_in, tokens_out) for kind in kinds]
     said = answers[-1].output_tokens / max(len(ids), 1)
@@ -111,8 +111,10 @@ def estimate(*, task, model, method=None, prompt_version=None, parameters=None, 
 
 
 @dataclass(frozen=True)
-class _Measure:
-    task: object
+class Measure:
+    """What `count` requests of a run with these `rules` (a RunPolicy) come to."""
+
+    organization_id: object
     rules: object
     count: int
 
@@ -144,7 +146,7 @@ class _Measure:
     def _seen(self, kind, model):
         """Means of the newest accepted calls of the organization; one statement."""
         calls = LLMAttempt.objects.filter(
-            request__run__organization=self.task.organization_id,
+            request__run__organization=self.organization_id,
             request__stage__model=model,
             request__stage__kind=kind,
             status="ok",
@@ -156,7 +158,7 @@ class _Measure:
         """By how long calls take and how many go at a time, or by the rate limits where these are slower."""
         if latency_ms is None:
             return None
-        limits = limits_for(self.task.organization_id, self.rules.rate_limit_profile)(endpoint.provider, endpoint.model)
+        limits = limits_for(self.organization_id, self.rules.rate_limit_profile)(endpoint.provider, endpoint.model)
         by_limits = [
             60 * amount / per_minute
             for amount, per_minute in (
