@@ -128,6 +128,10 @@ FOREIGN_BODIES = {
         "evidence_set_id": str(world.study.window_id),
         "settings": {"rubric_models": ["simulated-careful"]},
     },
+    "api_study_estimate": lambda world: {
+        "evidence_set_id": str(world.study.window_id),
+        "settings": {"rubric_models": ["simulated-careful"]},
+    },
     "api_bulk_preview": lambda world: {"verb": "release", "items": [str(world.item.pk)]},
     "api_bulk_list": lambda world: {"verb": "release", "items": [str(world.item.pk)], "expected": 1},
 }

@@ -5,19 +5,20 @@ from rest_framework import serializers as s
 from rest_framework.response import Response
 
 from evalhub.accounts.api.base import ApiView
-from evalhub.accounts.api.request_limits import BATCH
+from evalhub.accounts.api.request_limits import BATCH, QUERY
 from evalhub.api import filters
 from evalhub.api.errors import errors
 from evalhub.api.fields import Answer, StrictBoolean, StrictObject, StrictSerializer, StrictText
 from evalhub.api.paging import CURSOR, LIMIT, OFFSET, ListOut, list_page
 from experiments.models import EvidenceWindow, Study
-from experiments.studies.actions import studies
+from experiments.studies.actions import estimates, studies
 from reviews.engine.models.evaluation_run import DESIRED_STATES, STATUSES
 from reviews.engine.runs.actions import controls, supervisor
 from reviews.engine.runs.api.shapes import EngineRunOut
 from reviews.engine.runs.owners import owners_of
 from reviews.engine.runs.views import totals
 from reviews.engine.tasks import request_due
+from reviews.scorers.api.shapes import RunEstimateOut
 
 FILTERS = (
     filters.choice("status", "run__status", STATUSES, "studies whose run is in this status"),
@@ -90,6 +91,14 @@ class StudyIn(StrictSerializer):
     start = StrictBoolean(required=False, help_text="by itself false: its run is paused")
 
 
+class StudyEstimateIn(StrictSerializer):
+    example = {"settings": {"rubric_models": ["simulated-careful"], "scale_size": 4}}
+
+    evidence_set_id = s.UUIDField()
+    settings = StrictObject(help_text=SETTINGS)
+    policy = StrictObject(required=False, help_text=POLICY)
+
+
 class StudyCloneIn(StrictSerializer):
     example = {"name": "Press freedom, other seed", "settings": {"seed": 7}}
 
@@ -110,6 +119,10 @@ class StudyView(ApiView):
 
     def study(self, request, study_id):
         return self.get_or_404(self.studies(request), "study", pk=study_id)
+
+    def evidence_set(self, request, window_id):
+        found = EvidenceWindow.objects.for_organization(request.organization).select_related("organization")
+        return self.get_or_404(found, "evidence set", pk=window_id)
 
     def answer(self, request, study, **options):
         found = self.studies(request).get(pk=study.pk)
@@ -141,11 +154,30 @@ class StudyList(StudyView):
     def post(self, request):
         """Create a study of an evidence set as it is now; paused unless `start` is true."""
         body = StudyIn.read(request.data)
-        sets = EvidenceWindow.objects.for_organization(request.organization)
-        window = self.get_or_404(sets, "evidence set", pk=body.pop("evidence_set_id"))
+        window = self.evidence_set(request, body.pop("evidence_set_id"))
         study = studies.create(organization=request.organization, window=window, **body, by=request.user)
         request_due.delay_on_commit()
         return self.answer(request, study, status=201)
+
+
+class StudyEstimate(StudyView):
+    access = {"POST": "manage"}
+    request_classes = {"POST": QUERY}
+
+    @extend_schema(
+        operation_id="studies_estimate",
+        request=StudyEstimateIn,
+        responses=RunEstimateOut,
+        extensions=errors("not_found", *SETTING_ERRORS),
+    )
+    def post(self, request):
+        """What a study is likely to cost and to take; nothing is made and nothing is sent.
+
+        The same settings are refused as when it is created; views of texts that exist are not made again.
+        """
+        body = StudyEstimateIn.read(request.data)
+        window = self.evidence_set(request, body.pop("evidence_set_id"))
+        return Response(RunEstimateOut.of(estimates.estimate(window=window, **body)))
 
 
 class StudyDetail(StudyView):

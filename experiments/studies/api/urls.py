@@ -16,6 +16,7 @@ urlpatterns = [
     path(f"{SET}/evidence", evidence_sets.EvidenceList.as_view(), name="api_evidence_list"),
     path(f"{SET}/evidence/<str:position>", evidence_sets.EvidenceDetail.as_view(), name="api_evidence"),
     path("studies", studies.StudyList.as_view(), name="api_study_list"),
+    path("studies/estimate", studies.StudyEstimate.as_view(), name="api_study_estimate"),
     path("studies/<str:study_id>", studies.StudyDetail.as_view(), name="api_study"),
     path("studies/<str:study_id>/clone", studies.StudyClone.as_view(), name="api_study_clone"),
     path(BUNDLE, bundles.StudyBundle.as_view(), name="api_study_bundle"),

@@ -105,3 +105,16 @@ def test_others_read_or_find_nothing(api_of, vera, mallory, bob, body):
     assert api_of(vera).patch(f"{STUDIES}/{study.pk}", {"desired_state": "cancel"}).status_code == 403
     assert api_of(mallory).get(f"{STUDIES}/{study.pk}").status_code == 404
     assert api_of(mallory).post(STUDIES, body).status_code == 404
+
+
+def test_estimate_makes_nothing(api, body, api_of, mallory):
+    asked = {name: body[name] for name in ("evidence_set_id", "settings")}
+
+    found = api.post(f"{STUDIES}/estimate", asked).json()
+
+    assert found["requests"] == sum(step["requests"] for step in found["steps"]) == 2 + 3 * 2
+    assert found["simulated"] and found["cost_usd"] is None
+    assert api_of(mallory).post(f"{STUDIES}/estimate", asked).status_code == 404
+    bad = asked | {"settings": {"rubric_models": []}}
+    assert api.post(f"{STUDIES}/estimate", bad).json()["error"]["code"] == "invalid_settings"
+    assert not Study.objects.exists()
