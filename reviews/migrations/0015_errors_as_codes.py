@@ -13,17 +13,17 @@ AS_CODE = """'{"code":"text","params":{"text":' || to_json({column})::text || '}
 IS_CODE = """{column} LIKE '{{"code":%%'"""
 
 
-def as_codes(apps, schema_editor):
-    for model, column in COLUMNS:
+def as_codes(apps, schema_editor, columns=COLUMNS):
+    for model, column in columns:
         texts = f"{column} <> '' AND NOT {IS_CODE.format(column=column)}"
         _rewrite(apps.get_model("reviews", model), column, AS_CODE.replace("{column}", column), texts, schema_editor)
 
 
-def as_texts(apps, schema_editor):
+def as_texts(apps, schema_editor, columns=COLUMNS):
     """In the words of this version."""
     from evalhub.lib import reasons
 
-    for model, column in COLUMNS:
+    for model, column in columns:
         rows = apps.get_model("reviews", model).objects.filter(**{f"{column}__startswith": '{"code":'})
         while found := list(rows.values_list(column, flat=True).distinct()[:ROWS_AT_ONCE]):
             for stored in found:

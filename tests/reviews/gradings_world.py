@@ -10,6 +10,7 @@ from datasets.actions import produced_outputs
 from datasets.actions.systems import SystemIds
 from datasets.models import ModelOutput
 from evalhub.lib.ids import uuid7
+from evalhub.lib.reasons import TEXT
 from reviews.models import (
     EvaluationRun,
     GradingCandidate,
@@ -128,7 +129,7 @@ def make_routed_prompt(member, *, prompt="What is 2 plus 2?", **fields):
             "case_id": case,
             "system_id": systems.of_model("simulated-hasty", {}),
             "how": "cheapest",
-            "why": "The cheapest of 2 above the floor of 0.70.",
+            "why": TEXT("The cheapest of 2 above the floor of 0.70."),
             "grader_id": "exact_match",
             "baseline_id": systems.of_model(BASELINE, {}),
             "request": request,
@@ -147,7 +148,7 @@ def make_calibration(member, *, passed=True, **fields):
     """A measurement of JUDGE, its first test returned; without figures in another `state` than done."""
     figure = {"value": 0.81, "low": 0.7, "high": 0.9, "n": 40}
     absent = {"n": 12, "details": {"undefined": "TOO_FEW_OF_A_FAMILY"}}
-    reason = "" if passed else "0.81 is too little."
+    reason = None if passed else TEXT("0.81 is too little.")
     kinds = {
         "calibration": figure | {"passed": passed, "reason": reason},
         "swap": figure | {"passed": True},

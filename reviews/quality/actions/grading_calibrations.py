@@ -5,9 +5,10 @@ import time
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from evalhub.lib import reasons
 from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
 from evalhub.lib.leases import MAX_ATTEMPTS, LeaseKeeper
-from evalhub.lib.reasons import TEXT, define
+from evalhub.lib.reasons import define
 from evalhub.lib.translation import gettext_noop
 from reviews.engine.models.evaluation_run import ENDED
 from reviews.quality.actions import grading_embeddings, gradings, judge_tests
@@ -90,9 +91,9 @@ def _work(calibration):
     try:
         _go_on(calibration)
     except (LLMRateLimitError, LLMTimeoutError) as problem:
-        _give_back(calibration, TEXT(problem.message))
+        _give_back(calibration, reasons.of(problem.message))
     except EvalHubError as problem:
-        calibration.finish(state="failed", error=TEXT(problem.message))
+        calibration.finish(state="failed", error=reasons.of(problem.message))
     except Exception:
         _give_back(calibration, COMPARISON_FAILED())
         raise
@@ -110,7 +111,7 @@ def _go_on(calibration):
     cases, simulated = _cases(grading, calibration.reference)
     problem = grading_embeddings.problem_of(grading, tool)
     if problem and not cases:
-        calibration.finish(state="failed", error=TEXT(problem))
+        calibration.finish(state="failed", error=problem)
         return
     judge_tests.end(measurement=calibration, cases=cases, simulated=simulated)
 

@@ -4,13 +4,14 @@ import time
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from reviews.engine.client.endpoints import resolve
+from reviews.engine.client.reasons import NO_PROVIDER_REASON
 from reviews.engine.models import EvaluationRun, LLMRequest, RunStage
 from reviews.engine.requests.actions import due_requests
 from reviews.engine.requests.actions.dispatcher import Dispatcher
 from reviews.engine.runs.actions import supervisor
+from reviews.quality.actions.reasons import PAIRS_WITHOUT_SCORE
 from reviews.quality.adapters import LLMBudgetExceededError, LLMConfigurationError, LLMTimeoutError
 from reviews.quality.embedders import LEXICAL, is_local
 from reviews.quality.judges import pair_judges
@@ -73,13 +74,12 @@ def grade_some(*, grading, judge, model, limit):
 
 
 def problem_of(grading, model):
-    """Why pairs have no score of this model, in words; empty when all have."""
+    """The Reason why pairs have no score of this model; None when all have."""
     failed = LLMRequest.objects.current().filter(stage__in=_stages(grading, model), state="failed").order_by("-pk")
     count, first = failed.count(), failed.first()
     if first is None:
-        return ""
-    words = ngettext("%(n)d pair has no score: %(reason)s", "%(n)d pairs have no score, the last: %(reason)s", count)
-    return words % {"n": count, "reason": first.error_message}
+        return None
+    return PAIRS_WITHOUT_SCORE(n=count, reason=first.error_message or NO_PROVIDER_REASON())
 
 
 @transaction.atomic

@@ -9,6 +9,7 @@ from annotations.models import AnnotationTask
 from annotations.tasks.actions import annotation_tasks
 from datasets.actions.systems import SystemIds
 from evalhub.accounts.actions import audit
+from evalhub.lib import reasons
 from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
 from reviews.engine.models import EvaluationRun, RunStage
 from reviews.engine.models.evaluation_run import ENDED, GRADING
@@ -145,13 +146,13 @@ def grade_some(*, grading, judge, tool="", limit=PAIRS_AT_ONCE):
 
 def compare(*, grading, judge, tool=""):
     """`grade_with`, whose failure is kept with the grading for people to read."""
-    problem = ""
+    problem = None
     try:
         grade_with(grading=grading, judge=judge, tool=tool)
         if grading_embeddings.is_hosted(judge, tool):
             problem = grading_embeddings.problem_of(grading, tool)
     except EvalHubError as error:
-        problem = error.message
+        problem = reasons.of(error.message)
     GradingRun.objects.filter(pk=grading.pk).update(problem=problem)
 
 

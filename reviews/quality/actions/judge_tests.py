@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from evalhub.accounts.actions import audit
+from evalhub.lib import reasons
 from evalhub.lib.errors import InvalidInput
 from evalhub.lib.ids import uuid7
 from reviews.quality import judge_tests
@@ -95,7 +96,7 @@ def _fields(result):
         "n": found.n,
         "details": {"undefined": found.reason, "figures": others},
         "passed": result.passed,
-        "reason": " ".join(result.problems),
+        "reason": reasons.joined(result.problems),
     }
 
 

@@ -29,5 +29,5 @@ class RoutedAdapter:
             organization=self._organization, task_type=self.task_type, prompt=prompt, config=config, by=self._by
         )
         response = prompt_requests.response_to(request=routed.request, config=config)
-        route = {"routed_prompt": str(routed.pk), "how": routed.how, "why": routed.why, "shadow": routed.shadow}
+        route = {"routed_prompt": str(routed.pk), "how": routed.how, "why": routed.why.english, "shadow": routed.shadow}
         return replace(response, metadata={**response.metadata, "route": route})

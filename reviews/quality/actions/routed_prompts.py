@@ -4,6 +4,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from datasets.actions.systems import SystemIds
+from evalhub.lib import reasons
 from evalhub.lib.errors import Conflict, InvalidInput
 from evalhub.lib.ids import uuid7
 from reviews.engine.runs.actions import supervisor
@@ -39,7 +40,7 @@ def ask(*, organization, task_type, prompt, config=None, by):
         case_id=case,
         system_id=system,
         how=choice.how,
-        why=choice.why,
+        why=reasons.of(choice.why),
         grader_id=choice.grader_id,
         baseline_id=baseline,
         run=run,

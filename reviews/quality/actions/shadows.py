@@ -1,12 +1,20 @@
 """The shadows of routed prompts: drawn with the prompt, asked once it is answered, graded as the router compares."""
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
+from evalhub.lib import reasons
 from evalhub.lib.errors import EvalHubError
+from reviews.engine.actions.reasons import CANCELLED
 from reviews.engine.models import RunStage
 from reviews.engine.runs.actions import supervisor
 from reviews.quality.actions import grading_embeddings, gradings, prompt_requests, routed_cases
+from reviews.quality.actions.reasons import (
+    BASELINE_ANSWERED,
+    GRADER_UNAVAILABLE,
+    MODEL_FAILED,
+    NOT_SAMPLED,
+    NOTHING_TO_COMPARE,
+)
 from reviews.quality.judges import AnswerPair, pair_judges, parts_of
 from reviews.quality.models import RoutedPrompt
 from reviews.quality.models.routed_prompt import ASKED, DRAWN, FAILED, NO_SHADOW
@@ -20,16 +28,16 @@ JUDGE, EMBEDDING = "shadow_judge", "shadow_embedding"
 
 
 def first_state(*, policy, choice, key):
-    """(state, note) of the shadow of a prompt that is asked now; the same `key` is drawn or not, always alike."""
+    """(state, Reason or None) of the shadow of a prompt asked now; the same `key` is drawn or not, always alike."""
     if not policy.shadow_rate:
-        return NO_SHADOW, ""
+        return NO_SHADOW, None
     if choice.adapter_id == policy.preferred:
-        return NO_SHADOW, _("The baseline model itself answered.")
+        return NO_SHADOW, BASELINE_ANSWERED()
     if not _can_grade(choice.grader_id, policy.organization_id):
-        return NO_SHADOW, _("The router compares by scores of a grader that is not available here.")
+        return NO_SHADOW, GRADER_UNAVAILABLE()
     if not is_sampled(key, policy.shadow_rate):
-        return NO_SHADOW, _("Not sampled.")
-    return DRAWN, ""
+        return NO_SHADOW, NOT_SAMPLED()
+    return DRAWN, None
 
 
 def sweep():
@@ -55,7 +63,7 @@ def _ask(pk):
     if routed is None:
         return
     if routed.request.state != "done":
-        _end(routed, NO_SHADOW, _("No answer to compare."))
+        _end(routed, NO_SHADOW, NOTHING_TO_COMPARE())
         return
     run = prompt_requests.open_run(
         organization=routed.organization, name=f"Shadow: {routed.task_type}", by=routed.created_by
@@ -80,18 +88,18 @@ def _grade(routed):
     """Compare the answer with a shadow whose run has ended; what a model compared has been written down by then."""
     failed = routed.shadow_run.requests.current().exclude(state="done").first()
     if failed is not None:
-        reason = failed.error_message or _("Cancelled.")
-        _end(routed, FAILED, f"{failed.stage.model}: {reason}")
+        reason = failed.error_message or CANCELLED()
+        _end(routed, FAILED, MODEL_FAILED(model=failed.stage.model, reason=reason))
         return
     if _stage_kind(routed.grader_id):
-        _end(routed, FAILED, _("Cancelled."))
+        _end(routed, FAILED, CANCELLED())
         return
     try:
         parts = parts_of(routed.grader_id)
         pair = AnswerPair(routed.shadow_output.text, routed.output.text)
         found = gradings.scored(gradings.made_judge(judge=parts.key, tool=parts.model), pair, routed.text)
     except EvalHubError as error:
-        _end(routed, FAILED, error.message)
+        _end(routed, FAILED, reasons.of(error.message))
         return
     shadow_scores.store(routed.pk, **found)
 

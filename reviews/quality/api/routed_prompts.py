@@ -44,7 +44,8 @@ class ShadowOut(Answer):
     quality_score = serializers.FloatField(allow_null=True, help_text="of the answer, measured by the baseline's")
 
     def read_note(self, line):
-        return line.routed.shadow_note or None
+        note = line.routed.shadow_note
+        return note and note.english
 
     def read_quality_score(self, line):
         return line.routed.observation and line.routed.observation.quality_score
@@ -60,7 +61,7 @@ class RoutedPromptOut(Answer):
     )
     model = serializers.CharField(source="routed.model", help_text="the one that the router took")
     how = serializers.CharField(source="routed.how", help_text="preferred, fallback, default or cheapest")
-    why = serializers.CharField(source="routed.why")
+    why = serializers.CharField()
     grader_id = serializers.CharField(allow_null=True, help_text="whose scores the router compared")
     run_id = serializers.UUIDField(source="routed.run_id")
     error = serializers.CharField(allow_null=True)
@@ -68,6 +69,9 @@ class RoutedPromptOut(Answer):
     simulated = serializers.BooleanField()
     shadow = ShadowOut(source="*")
     created_at = serializers.DateTimeField(source="routed.created_at")
+
+    def read_why(self, line):
+        return line.routed.why.english if line.routed.why else ""
 
     def read_grader_id(self, line):
         return line.routed.grader_id or None

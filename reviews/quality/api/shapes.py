@@ -233,7 +233,7 @@ class CalibrationOut(Answer):
         return row.has_passed if row.state == "done" else None
 
     def read_reason(self, row):
-        return row.reasons or None
+        return row.reasons and row.reasons.english
 
     def read_measures(self, row):
         return {line.key: line for line in measure_lines(row)}

@@ -7,6 +7,7 @@ from django.urls import reverse
 from annotations.models import AnnotationTask
 from datasets.models import DatasetVersion, ModelOutput, System
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
+from evalhub.lib.database.reason_field import ReasonField
 from evalhub.lib.ids import uuid7
 from reviews.engine.models.evaluation_run import EvaluationRun
 from reviews.engine.models.llm_attempt import LLMAttempt
@@ -47,7 +48,7 @@ class GradingRun(OrganizationOwned):
     parameters = models.JSONField(default=dict, help_text="of the graded models")
     most_cases = models.PositiveIntegerField(help_text="how many cases of the version, from its first one")
     asks_twice = models.BooleanField(default=False, help_text="the judge model sees each pair in both orders")
-    problem = models.TextField(blank=True, default="", help_text="why pairs were left that a judge was to compare")
+    problem = ReasonField(help_text="why pairs were left that a judge was to compare")
     graded_at = models.DateTimeField(null=True, blank=True, help_text="when a judge that is no model had graded all")
     run = models.OneToOneField(EvaluationRun, on_delete=models.PROTECT, related_name="grading")
     task = models.OneToOneField(

@@ -7,6 +7,8 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
+from evalhub.lib import reasons
+from evalhub.lib.database.reason_field import ReasonField
 from evalhub.lib.ids import uuid7
 from evalhub.lib.leases import LeasedWork, LeasedWorkQuerySet
 from reviews.quality.judge_tests import JudgeTestKind, in_order, kinds, licence_of
@@ -71,7 +73,7 @@ class JudgeTest(OrganizationOwned, LeasedWork):
     n = models.PositiveIntegerField(default=0)
     details = models.JSONField(default=dict)
     passed = models.BooleanField(default=False)
-    reason = models.TextField(blank=True, default="", help_text="why it has not passed")
+    reason = ReasonField(help_text="why it has not passed")
     data_fingerprint = models.CharField(max_length=64, blank=True, default="", help_text="SHA-256 of the cases")
     simulated = models.BooleanField(default=False)
     created_at = models.DateTimeField(default=timezone.now)
@@ -127,8 +129,8 @@ class JudgeTest(OrganizationOwned, LeasedWork):
 
     @property
     def reasons(self):
-        """Why this measurement has not passed, as one text."""
-        return " ".join(test.reason for test in self.results if test.reason)
+        """Why this measurement has not passed, as one Reason, or None."""
+        return reasons.joined(test.reason for test in self.results if test.reason)
 
     @property
     def cautions(self):

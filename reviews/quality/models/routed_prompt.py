@@ -5,6 +5,7 @@ from django.db.models import Q
 
 from datasets.models import ModelOutput, System, TestCase
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
+from evalhub.lib.database.reason_field import ReasonField
 from evalhub.lib.ids import uuid7
 from reviews.engine.models.evaluation_run import ENDED, EvaluationRun
 from reviews.engine.models.llm_request import LLMRequest
@@ -38,14 +39,14 @@ class RoutedPrompt(OrganizationOwned):
     )
     system = models.ForeignKey(System, on_delete=models.PROTECT, related_name="+", db_index=False)
     how = models.CharField(max_length=10)
-    why = models.TextField()
+    why = ReasonField()
     grader_id = models.CharField(max_length=200, blank=True, default="")
     baseline = models.ForeignKey(System, on_delete=models.PROTECT, related_name="+", db_index=False)
     request = models.OneToOneField(LLMRequest, on_delete=models.PROTECT, related_name="+")
     run = models.OneToOneField(EvaluationRun, on_delete=models.PROTECT, related_name="routed_prompt")
     shadow = models.CharField(max_length=6, default=NO_SHADOW)
     shadow_rate = models.FloatField(default=0, help_text="of the policy when it was drawn")
-    shadow_note = models.TextField(blank=True, default="", help_text="why there is no shadow, or why it failed")
+    shadow_note = ReasonField(help_text="why there is no shadow, or why it failed")
     shadow_run = models.OneToOneField(
         EvaluationRun, on_delete=models.PROTECT, null=True, blank=True, related_name="shadow_of"
     )

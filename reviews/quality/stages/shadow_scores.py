@@ -39,6 +39,6 @@ def store(routed_id, *, quality, notes, simulated=False, key=""):
         unique_fields=["output", "grader_id"],
         update_fields=["judgement", "simulated"],
     )
-    routed.shadow, routed.shadow_note = GRADED, ""
+    routed.shadow, routed.shadow_note = GRADED, None
     routed.save(update_fields=["observation", "shadow", "shadow_note"])
     return routed, annotation

@@ -60,7 +60,7 @@ def test_provider_is_asked_by_the_worker(grading, provider):
     assert grading_calibrations.work_next() and not grading_calibrations.work_next()
 
     calibration.refresh_from_db()
-    assert (calibration.state, calibration.has_passed) == ("done", False) and "6 cases" in calibration.reasons
+    assert (calibration.state, calibration.has_passed) == ("done", False) and "6 cases" in str(calibration.reasons)
     assert QualityObservation.objects.filter(grader_id=calibration.reference).count() == 6
     assert AuditEvent.objects.get(verb="judge.calibrated").actor == grading.created_by
 

@@ -12,6 +12,7 @@ from evalhub.lib.reasons import TEXT
 from reviews.grading import RunConfig
 from reviews.models import EvaluationRun, LLMRequest, RoutedPrompt, RoutingPolicy
 from reviews.quality.actions import routed_prompts
+from reviews.quality.actions.reasons import NOTHING_TO_COMPARE
 from tests import factories
 from tests.reviews.machine import failing, play
 from tests.reviews.routed_world import BASELINE, PICK, ask, saying, set_policy, work
@@ -32,7 +33,7 @@ def test_prompt_goes_to_the_model_that_the_router_takes(bob, monkeypatch):
     assert [system.parameters for system in (routed.system, routed.baseline)] == [
         {"temperature": 0.5, "max_tokens": 9}
     ] * 2
-    assert "Only scores of Exact match were compared." in routed.why
+    assert "Only scores of Exact match were compared." in str(routed.why)
     (call,) = asked
     assert (call.model, call.max_tokens, dict(call.parameters)) == (PICK, 9, {"temperature": 0.5})
     assert (routed.output.text, routed.output.system, routed.request.result) == (
@@ -41,7 +42,7 @@ def test_prompt_goes_to_the_model_that_the_router_takes(bob, monkeypatch):
         routed.output.pk,
     )
     assert (routed.output.tokens_in, routed.output.cost_usd) == (100, Decimal("0.001"))
-    assert (routed.run.status, routed.shadow, routed.shadow_note) == ("completed", "none", "")
+    assert (routed.run.status, routed.shadow, routed.shadow_note) == ("completed", "none", None)
     assert invariants.broken() == []
 
 
@@ -52,7 +53,7 @@ def test_failure_of_the_model_is_the_requests(bob, monkeypatch):
     routed = work(ask(bob))
 
     assert (routed.request.state, routed.request.error_message) == ("failed", TEXT("It will not."))
-    assert (routed.shadow, routed.shadow_note, routed.shadow_run) == ("none", "No answer to compare.", None)
+    assert (routed.shadow, routed.shadow_note, routed.shadow_run) == ("none", NOTHING_TO_COMPARE(), None)
 
 
 def test_same_prompt_is_asked_anew(bob):

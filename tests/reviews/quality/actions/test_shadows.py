@@ -6,9 +6,11 @@ import pytest
 
 from evalhub import invariants
 from evalhub.lib.ids import uuid7
+from evalhub.lib.reasons import TEXT
 from reviews.engine.runs.actions import controls
 from reviews.models import LLMRequest, QualityObservation, RoutedPrompt
 from reviews.quality.actions import shadows
+from reviews.quality.actions.reasons import MODEL_FAILED
 from tests.reviews.machine import failing, outcome_of, play, work_until_quiet
 from tests.reviews.quality_world import JUDGE, make_calibration
 from tests.reviews.routed_world import BASELINE, OBSERVED, PICK, ask, saying, set_policy, work
@@ -84,7 +86,7 @@ def test_shadow_that_fails_touches_nothing_but_itself(bob, monkeypatch):
     routed = shadowed(bob)
 
     assert (routed.request.state, routed.run.status) == ("done", "completed")
-    assert (routed.shadow, routed.shadow_note) == ("failed", f"{BASELINE}: Not I.")
+    assert (routed.shadow, routed.shadow_note) == ("failed", MODEL_FAILED(model=BASELINE, reason=TEXT("Not I.")))
     assert routed.observation is None and QualityObservation.objects.count() == OBSERVED
 
 
@@ -98,7 +100,7 @@ def test_judge_that_cannot_be_read_leaves_no_score(bob, monkeypatch):
 
     routed = shadowed(bob, grader=JUDGE)
 
-    assert routed.shadow == "failed" and "quality_score is 3" in routed.shadow_note
+    assert routed.shadow == "failed" and "quality_score is 3" in str(routed.shadow_note)
 
 
 def test_shadow_waits_for_the_answer(bob, monkeypatch):
@@ -124,7 +126,7 @@ def test_cancelled_shadow_is_a_failed_one(bob, monkeypatch):
     controls.set_state(run=routed.shadow_run, desired_state="cancel", by=bob.user)
     controls.end_cancelled()
 
-    assert work(routed).shadow == "failed" and "Cancelled" in routed.shadow_note
+    assert work(routed).shadow == "failed" and "cancelled" in str(routed.shadow_note)
 
 
 CHOICES = [
@@ -148,7 +150,7 @@ def test_there_is_a_shadow_where_something_can_be_compared():
             key=uuid7(),
         )
 
-        assert found[0] == state and note in found[1], (policy, choice)
+        assert found[0] == state and note in str(found[1] or ""), (policy, choice)
 
 
 def test_what_is_asked_again_is_not_drawn_again(bob, monkeypatch):
