@@ -141,7 +141,7 @@ def test_many_items_are_told_as_one_by_one(acme, annotator, alice, bob):
     shown = [factories.make_annotation(answered, people), factories.make_annotation(judged, model)]
     exposure.note_answers(annotations=shown, by=alice)
     comments.say(item=discussed, text="It is wrong.", by=bob)
-    comments.box(item=discussed, membership=alice)
+    exposure.note_comments(item=discussed, by=alice)
 
     with at_most(1):
         found = exposure.before_each(task=task, item_ids=[item.pk for item in items], annotator=annotator)
