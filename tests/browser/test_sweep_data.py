@@ -17,6 +17,7 @@ PLAIN = (
     "account_logout",
     "account_change_password",
     "people_list",
+    "invitation_list",
     "membership_remove",
     "team_list",
     "team_create",

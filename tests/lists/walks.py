@@ -16,8 +16,12 @@ class Walk:
     value: str = ""
 
 
+def module_of(key):
+    """The name of a list's test module."""
+    *folders, name = registry[key].__module__.removeprefix("evalhub.").split(".")
+    return ".".join(["tests", *folders, f"test_{name}"])
+
+
 def walk_of(key, organization, member):
     """The Walk of a list, with its rows made."""
-    module = registry[key].__module__.removeprefix("evalhub.")
-    *folders, name = module.split(".")
-    return importlib.import_module(".".join(["tests", *folders, f"test_{name}"])).walk(organization, member)
+    return importlib.import_module(module_of(key)).walk(organization, member)
