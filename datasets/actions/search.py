@@ -9,8 +9,9 @@ refund -order       the one without the other
 import re
 from dataclasses import dataclass
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import connection, transaction
-from django.db.models import BooleanField, Exists, F, Func, OuterRef, Q, TextField, Value
+from django.db.models import BigIntegerField, BooleanField, Exists, F, Func, OuterRef, Q, TextField, Value
 from django.utils.translation import gettext as _
 
 from datasets.models import CaseSearch, ModelOutput, OutputSearch, TestCase
@@ -37,7 +38,7 @@ class Matches:
     def at(self, path):
         """Q of the rows whose case or output, the id at `path`, matches."""
         if self.ids is not None:
-            return Q(**{f"{path}__in": self.ids})
+            return is_one_of(path, self.ids)
         return Q(Exists(self._found().filter(pk=OuterRef(path))))
 
     def any_of(self, path):
@@ -45,7 +46,12 @@ class Matches:
         return Q(Exists(self._found().annotate(ids=OuterRef(path)).filter(_IsOneOf(F("pk"), F("ids")))))
 
     def _found(self):
-        return self.model.objects.filter(_Holds(F("vector"), self.query))
+        return self.model.objects.filter(_IsHeld(F("vector"), self.query))
+
+
+def is_one_of(path, ids):
+    """Q of the rows whose id at `path` is among these: thousands of them are one parameter."""
+    return Q(_IsOneOf(F(path), Value(list(ids), output_field=ArrayField(BigIntegerField()))))
 
 
 def searched(queryset, text, *, version):
@@ -83,6 +89,12 @@ def _ids(model, query):
 
 class _Holds(Func):
     arg_joiner, template, output_field = " @@ ", "(%(expressions)s)", BooleanField()
+
+
+class _IsHeld(Func):
+    """The same of one row at a time: the index would be read as a whole for each."""
+
+    function, output_field = "ts_match_vq", BooleanField()
 
 
 class _IsOneOf(Func):

@@ -88,7 +88,7 @@ NEXT = OpenApiParameter(
 SEARCH = OpenApiParameter(
     "search",
     OpenApiTypes.STR,
-    description="annotations of items whose case, or an output that they show, has these words; as for cases",
+    description="annotations of items whose case or outputs have these words, as for cases; `total` is null",
 )
 QUESTION = OpenApiParameter("question", OpenApiTypes.STR, description="key of a question that they answer")
 
@@ -134,7 +134,8 @@ class TaskAnnotations(TaskView):
         judged = Prefetch("judgements", Judgement.objects.select_related("question").order_by("pk"), to_attr="judged")
         found = _chosen(self, request, task_id).select_related("annotator").prefetch_related(judged)
         found = found.annotate(external_id=F("item__test_case__external_id"))
-        page = list_page(found, request.query_params, keys=("pk",), default=100, maximum=1000)
+        is_counted = not request.query_params.get("search", "").strip()
+        page = list_page(found, request.query_params, keys=("pk",), default=100, maximum=1000, is_counted=is_counted)
         return Response(AnnotationListOut.of(page))
 
     @extend_schema(

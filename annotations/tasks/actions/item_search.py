@@ -18,7 +18,7 @@ def condition(task: AnnotationTask, text: str, *, path: str = "") -> Q:
     answered = outputs.any_of(f"{path}outputs")
     if outputs.ids is not None:
         shown = ModelOutput.objects.filter(pk__in=outputs.ids).values_list("test_case", flat=True)
-        answered = Q(**{f"{path}test_case__in": set(shown)}) & answered
+        answered = search.is_one_of(f"{path}test_case", shown) & answered
     found = cases.at(f"{path}test_case") | answered
     number = text.strip()
     if number.isascii() and number.isdecimal() and 0 < int(number) <= LARGEST_POSITION:
