@@ -20,6 +20,7 @@ NAMES = [
     "queue_http",
     "next_item",
     "imports",
+    "lists",
     "export",
     "client",
     "alpha",

@@ -46,7 +46,7 @@ def run(site, *, quick):
     where = seeds.organization()
     [person] = seeds.people(where, 1)
     task = seeds.task(seeds.version(where, 100), items=100)
-    cookies, server = _cookies(person), site.serve()
+    cookies, server = seeds.cookies(person), site.serve()
     address = f"http://127.0.0.1:{server.port}/annotate/{task.pk}/"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=_chromium(), args=FLAGS)
@@ -140,11 +140,3 @@ def _chromium():
     if found.missing:
         raise SystemExit(found.missing)
     return found.path
-
-
-def _cookies(person):
-    from django.test import Client
-
-    client = Client(SERVER_NAME="localhost")
-    client.force_login(person.annotator.user)
-    return {name: morsel.value for name, morsel in client.cookies.items()}

@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass
 
-from django.db import connection
+from django.db import connection, transaction
 
 from annotations.labels import schema
 from annotations.models import AnnotationTask, Annotator, Question, SchemaVersion
+from datasets.actions.case_blocks import BlockWriter
+from datasets.actions.copying import BLOCK_ROWS
 from datasets.actions.systems import SystemIds
-from datasets.models import Dataset, DatasetVersion
+from datasets.models import Dataset, DatasetVersion, TestCase
 from evalhub.accounts.models import ApiKey, Membership, Organization, User
 from evalhub.accounts.models.api_key import hash_key
 
@@ -107,14 +109,14 @@ def organization():
     return Organization.objects.create(name="Benchmark", slug="benchmark")
 
 
-def people(where, count, *, first=0):
-    """`count` annotators with a key each, numbered from `first`."""
-    return [_person(where, first + number) for number in range(count)]
+def people(where, count, *, first=0, role="annotator"):
+    """`count` people with an annotator and a key each, numbered from `first`."""
+    return [_person(where, first + number, role) for number in range(count)]
 
 
-def _person(where, number):
-    user = User.objects.create(email=f"person{number}@example.org", name=f"Person {number}", password="!")
-    member = Membership.objects.create(user=user, organization=where, role="annotator")
+def _person(where, number, role):
+    user = User.objects.create(email=f"{role}{number}@example.org", name=f"Person {number}", password="!")
+    member = Membership.objects.create(user=user, organization=where, role=role)
     secret = ApiKey.new_secret()
     ApiKey.objects.create(
         organization=where,
@@ -122,14 +124,23 @@ def _person(where, number):
         name="load",
         prefix=secret[:12],
         key_hash=hash_key(secret),
-        scopes=["annotate"],
+        scopes=ApiKey.default_scopes(role),
     )
     annotator = Annotator.objects.create(organization=where, kind="human", user=user, name=user.name)
     return Person(annotator=annotator, key=secret)
 
 
+def cookies(person):
+    """{name: value} of a browser that this person has signed in with."""
+    from django.test import Client
+
+    client = Client(SERVER_NAME="localhost")
+    client.force_login(person.annotator.user)
+    return {name: morsel.value for name, morsel in client.cookies.items()}
+
+
 def version(where, rows):
-    """A published version of `rows` cases with one model output each."""
+    """A published version of `rows` cases with one model output each, not indexed for search."""
     dataset = Dataset.objects.create(organization=where, name=f"{rows} questions")
     made = DatasetVersion.objects.create(
         organization=where,
@@ -140,10 +151,30 @@ def version(where, rows):
         validation_status="VALID",
         state="done",
         row_count=rows,
+        unindexed_from=0,
+        columns=[
+            {"name": "category", "type": "string", "role": "metadata"},
+            {"name": "difficulty", "type": "integer", "role": "metadata"},
+        ],
     )
+    _run("SET evalhub.indexes_later = 'on'")
     _run(CASES, [made.pk, rows])
     _run(OUTPUTS, [SystemIds(where.pk).of("model-a"), made.pk])
+    _run("RESET evalhub.indexes_later")
+    _write_blocks(made)
     return made
+
+
+def _write_blocks(of_version):
+    """What an import keeps of metadata for filters."""
+    rows = TestCase.objects.filter(version=of_version).order_by("row_index").values_list("metadata", flat=True)
+    writer, last = BlockWriter(of_version), of_version.row_count - 1
+    with transaction.atomic():
+        for row, metadata in enumerate(rows.iterator(chunk_size=BLOCK_ROWS)):
+            writer.add(metadata)
+            if row % BLOCK_ROWS == BLOCK_ROWS - 1 or row == last:
+                writer.end_block(row - row % BLOCK_ROWS, row)
+        writer.write()
 
 
 def task(of_version, *, items, overlap=3, form=VERDICT):
