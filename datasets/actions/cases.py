@@ -77,20 +77,23 @@ def offset_page(version, *, limit, offset, wanted=None, among=None):
     return _cut(list(rows[offset : offset + limit + 1]), limit)
 
 
-def count(version, wanted=None, *, among=None, most=None):
+def count(version, wanted=None, *, found=None, most=None):
     """How many cases meet the filter: the stored count without one, summed block counts for one comparison.
 
-    Where they have to be counted one by one, None for more than `most`, which are not counted to their end.
+    Where they have to be counted one by one, None for more than `most`, which are not counted to their end, and among
+    the Matches of a search, `found`, that are common.
     """
-    if not wanted and among is None:
+    if not wanted and found is None:
         return version.row_count
     conditions = _conditions(wanted, version)
-    known = case_blocks.exact_count(version, conditions) if among is None else None
+    if found is not None and found.is_common:
+        return None
+    known = case_blocks.exact_count(version, conditions) if found is None else None
     if known is not None:
         return known
-    rows = _candidates(version, conditions, among)
-    found = rows.count() if most is None else rows[: most + 1].count()
-    return None if most is not None and found > most else found
+    rows = _candidates(version, conditions, found and version.cases.filter(found.at("pk")))
+    number = rows.count() if most is None else rows[: most + 1].count()
+    return None if most is not None and number > most else number
 
 
 def sample(version, *, size, strategy="random", stratify_by=None, seed=None):

@@ -35,6 +35,11 @@ class Matches:
     query: Func
     ids: list[int] | None
 
+    @property
+    def is_common(self):
+        """Whether there are too many to count them in each request."""
+        return self.ids is None
+
     def at(self, path):
         """Q of the rows whose case or output, the id at `path`, matches."""
         if self.ids is not None:

@@ -5,10 +5,11 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.response import Response
 
 from datasets.actions import appending, cases
-from datasets.actions.search import MOST_KNOWN, searched
+from datasets.actions.search import matches
 from datasets.api.base import LIMIT, OFFSET, SEARCH, SEARCH_CODES, VersionView
 from datasets.api.serializers import CasesIn, SampleIn
 from datasets.api.shapes import AppendedCasesOut, CaseListOut, SampleOut
+from datasets.models import CaseSearch
 from evalhub.api.errors import errors
 from evalhub.api.paging import read_page
 from evalhub.lib import strict_json
@@ -39,8 +40,8 @@ class CaseList(VersionView):
         page = read_page(request.query_params, default=50, maximum=1_000)
         wanted = _filter(request.query_params.get("filter"))
         after, text = request.query_params.get("after"), request.query_params.get("search", "")
-        among = searched(version.cases.all(), text, version=version) if text.strip() else None
-        chosen = {"wanted": wanted, "among": among}
+        search = matches(CaseSearch, text=text, version=version)[0] if text.strip() else None
+        chosen = {"wanted": wanted, "among": search and version.cases.filter(search.at("pk"))}
         if after is None:
             found = cases.offset_page(version, limit=page.limit, offset=page.offset, **chosen)
         elif "offset" in request.query_params:
@@ -49,7 +50,7 @@ class CaseList(VersionView):
             found = cases.keyset_page(version, after=_number(after), limit=page.limit, **chosen)
         answer = {
             "cases": found.cases,
-            "total": cases.count(version, **chosen, most=MOST_KNOWN if among is not None else None),
+            "total": cases.count(version, wanted, found=search),
             "has_more": found.has_more,
             "next_after": found.cases[-1].row_index if found.has_more else None,
         }

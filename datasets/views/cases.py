@@ -4,8 +4,8 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from datasets.actions import cases
-from datasets.actions.search import searched
-from datasets.models import ModelOutput, TestCase
+from datasets.actions.search import matches
+from datasets.models import CaseSearch, ModelOutput, TestCase
 from datasets.views.case_filter import COMPARISONS, CaseFilter
 from datasets.views.case_texts import case_rows, input_parts
 from datasets.views.versions import tabs, trail, version_of
@@ -28,9 +28,9 @@ def case_list(request, dataset_id, number):
     page, total, error, text, status = Page([], "", ""), 0, "", chosen.text, 200
     try:
         wanted = chosen.wanted(fields)
-        among = searched(version.cases.all(), chosen.search, version=version) if chosen.search else None
-        page = _page(request, version, wanted, among)
-        total = cases.count(version, wanted, among=among, most=MOST_COUNTED)
+        found = matches(CaseSearch, text=chosen.search, version=version)[0] if chosen.search else None
+        page = _page(request, version, wanted, found and version.cases.filter(found.at("pk")))
+        total = cases.count(version, wanted, found=found, most=MOST_COUNTED)
         text = strict_json.dumps(wanted) if wanted else ""
     except (InvalidInput, Conflict) as problem:
         error, status = problem.message, 422 if isinstance(problem, InvalidInput) else problem.status

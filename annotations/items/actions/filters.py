@@ -5,7 +5,7 @@ import uuid
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlencode
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from annotations.agreement.models import Disagreement
@@ -53,6 +53,14 @@ class ItemFilter:
         return urlencode({name: _text(value) for name, value in vars(self).items() if value not in ("", False, None)})
 
 
+@dataclass(frozen=True)
+class Matching:
+    """Items that a filter matches, without an order; `is_common`: its search finds too many to count them each time."""
+
+    items: QuerySet
+    is_common: bool
+
+
 def read(*, params, task):
     """The ItemFilter of a mapping of texts; InvalidInput tells of the first name or value that cannot be used.
 
@@ -95,6 +103,20 @@ def parse(*, query, task):
 
 def matching(*, task, chosen):
     """The task's items that an ItemFilter matches, without an order."""
+    return matched(task=task, chosen=chosen).items
+
+
+def matched(*, task, chosen):
+    """The Matching of an ItemFilter."""
+    found, is_common = _narrowed(task, chosen), False
+    if chosen.search:
+        searched = item_search.matches(task, chosen.search)
+        found, is_common = found.filter(searched.condition), searched.is_common
+    return Matching(found, is_common)
+
+
+def _narrowed(task, chosen):
+    """The items that an ItemFilter matches but for its search."""
     found = TaskItem.objects.filter(task=task).order_by()
     if chosen.state:
         found = found.filter((in_state(task) | counted(task))[chosen.state])
@@ -113,8 +135,6 @@ def matching(*, task, chosen):
         found = found.filter(pk__in=Comment.objects.filter(task=task).order_by().values("item"))
     if chosen.disagreement is not None:
         found = found.filter(_differing(score__gt=chosen.disagreement))
-    if chosen.search:
-        found = found.filter(item_search.condition(task, chosen.search))
     if chosen.sort == "disagreement":
         found = found.filter(_differing())
     return found

@@ -59,9 +59,10 @@ class Page:
     older: str = ""
 
 
-def count(*, items):
-    """How many items were found, none of them counted beyond MOST_COUNTED + 1; one statement."""
-    return items[: MOST_COUNTED + 1].count()
+def count(*, found):
+    """How many items a Matching has, None where there are more than MOST_COUNTED or may be; one statement at most."""
+    number = None if found.is_common else found.items[: MOST_COUNTED + 1].count()
+    return number if number is None or number <= MOST_COUNTED else None
 
 
 def page(*, task, chosen, items=None, newer="", older="", size=paging.SIZE):

@@ -48,9 +48,9 @@ def task_items(request, task_id):
     page, total, problem, status = table.Page(), 0, "", 200
     try:
         chosen = filters.read(params=request.GET, task=task)
-        items = filters.matching(task=task, chosen=chosen)
+        found = filters.matched(task=task, chosen=chosen)
         keys = {"newer": request.GET.get("newer", ""), "older": request.GET.get("older", "")}
-        page, total = table.page(task=task, chosen=chosen, items=items, **keys), table.count(items=items)
+        page, total = table.page(task=task, chosen=chosen, items=found.items, **keys), table.count(found=found)
     except (InvalidInput, Conflict) as error:
         chosen, problem, status = ItemFilter(), error.message, error.status
     views = list(saved_views.visible(task=task, by=request.membership))
@@ -64,6 +64,7 @@ def task_items(request, task_id):
             "lines": [_line(row, task, form) for row in page.rows],
             "total": total,
             "most": table.MOST_COUNTED,
+            "is_uncounted": chosen.search and chosen != ItemFilter(search=chosen.search),
             "problem": problem,
             "newer": _further(chosen, newer=page.newer),
             "older": _further(chosen, older=page.older),

@@ -205,7 +205,7 @@ def _chosen(view, request, task_id):
     if "question" in query:
         found = found.filter(Exists(_answers_to(task, query["question"])))
     if query.get("search", "").strip():
-        found = found.filter(item_search.condition(task, query["search"], path="item__"))
+        found = found.filter(item_search.matches(task, query["search"], path="item__").condition)
     return filters.narrowed(found, FILTERS, query)
 
 

@@ -1,5 +1,7 @@
 """Full-text search over the items of a task: by number, by the case, and by the outputs that an item shows."""
 
+from dataclasses import dataclass
+
 from django.db.models import Q
 
 from annotations.tasks.models import AnnotationTask
@@ -9,8 +11,16 @@ from datasets.models import CaseSearch, ModelOutput, OutputSearch
 LARGEST_POSITION = 2**31 - 2
 
 
-def condition(task: AnnotationTask, text: str, *, path: str = "") -> Q:
-    """Q of the rows whose item, at `path` ("item__", or "" of items themselves), matches; five statements.
+@dataclass(frozen=True)
+class ItemMatches:
+    """Which items a text matches, and whether there may be too many to count them in each request."""
+
+    condition: Q
+    is_common: bool
+
+
+def matches(task: AnnotationTask, text: str, *, path: str = "") -> ItemMatches:
+    """Of rows that have their item at `path`, "item__", or "" where they are items; five statements.
 
     Raises as `search.matches`.
     """
@@ -23,4 +33,4 @@ def condition(task: AnnotationTask, text: str, *, path: str = "") -> Q:
     number = text.strip()
     if number.isascii() and number.isdecimal() and 0 < int(number) <= LARGEST_POSITION:
         found |= Q(**{f"{path}position": int(number) - 1})
-    return found
+    return ItemMatches(found, cases.is_common or outputs.is_common)

@@ -239,7 +239,7 @@ def test_cases_are_searched_page_by_page_beside_a_filter(api, path, monkeypatch)
     assert ([case["external_id"] for case in by_id["cases"]], by_id["total"]) == (["c12"], 1)
     by_offset = api.get(f"{path}/cases?search=q&offset=28").json()
     assert [case["row_index"] for case in by_offset["cases"]] == [28, 29]
-    monkeypatch.setattr("datasets.api.cases.MOST_KNOWN", 29)
+    monkeypatch.setattr("datasets.actions.search.MOST_KNOWN", 29)
     assert api.get(f"{path}/cases?search=q").json()["total"] is None
 
 

@@ -89,7 +89,7 @@ def found(client, task, **filters):
     response = table(client, task, **filters)
     assert response.status_code == 200
     rows = response.context["page"].rows
-    assert len(rows) == response.context["total"]
+    assert response.context["total"] in (len(rows), None)
     return [row.position for row in rows]
 
 
