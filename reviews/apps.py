@@ -15,6 +15,7 @@ class ReviewsConfig(AppConfig):
     def ready(self):
         from annotations.tasks.actions import metrics
         from reviews.audits.actions import exposure  # needs the models
+        from reviews.audits.actions.audited_answers import audited_answers
         from reviews.engine import sweeps
         from reviews.engine.actions import operations
         from reviews.engine.models import evaluation_run as runs
@@ -25,6 +26,7 @@ class ReviewsConfig(AppConfig):
         from reviews.quality.actions import gradings, run_owners
         from reviews.quality.models.judge_test import JudgeTest
         from reviews.scorers.actions import configured_models, task_runs
+        from reviews.scorers.library.actions import examples
         from reviews.scorers.stages.prompt_kinds import registry as prompt_kinds
 
         for feature in ("scorers", "jobs", "quality"):
@@ -35,6 +37,7 @@ class ReviewsConfig(AppConfig):
         scorers.add_package("reviews.scorers.critics")
         scorers.add_package("reviews.quality.judges")
         exposure.register()
+        examples.sources.append(audited_answers)
         metrics.method_sources.append(scorers.keys)
         operations.register("calibrations", title=_("Judge calibrations"), model=JudgeTest)
         owners.register(runs.SCORING, task_runs.owners_of)

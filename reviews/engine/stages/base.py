@@ -74,6 +74,10 @@ class Stage:
         """
         return []
 
+    def left_out(self, stage, targets):
+        """Those of the targets of a RunStage, as `targets` gave them, that are not asked about: they count as seen."""
+        return set()
+
     def follow(self, request):
         """(target, item id or None) of the request that follows a done `request` of the stage before, or None."""
         return None

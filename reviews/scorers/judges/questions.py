@@ -8,6 +8,7 @@ from reviews.engine.stages.base import UNREADABLE, UNREADABLE_CLASSES, Finding
 from reviews.scorers.judges.answer_schema import answer_fields, problem_with, response_format, value_rule
 from reviews.scorers.judges.reading import AnswerReading, Reading, ReadingError
 from reviews.scorers.judges.reasons import CANARY_LEAKED, NO_MODEL_ANSWER, WRONG_CASE
+from reviews.scorers.prompts.examples import text_of
 from reviews.scorers.prompts.prompt import case_marks, field_name, render_prompt
 from reviews.scorers.registry import FORM, MODEL, registry
 from reviews.scorers.registry.scorer import Scorer
@@ -41,6 +42,7 @@ class QuestionsJudge(Scorer):
             "canary": marks.canary,
         }
         system, user = render_prompt(prompt, values)
+        user = text_of(prompt.examples) + user
         return LLMCall(
             model=self.asking.model,
             messages=(

@@ -13,6 +13,7 @@ urlpatterns = [
     path(PROMPT, detail.prompt_detail, name="prompt_detail"),
     path(f"{PROMPT}draft/", draft.prompt_draft, name="prompt_draft"),
     path(f"{PROMPT}discard/", draft.prompt_discard, name="prompt_discard"),
+    path(f"{PROMPT}examples/", draft.prompt_examples, name="prompt_examples"),
     path(f"{PROMPT}publish/", draft.prompt_publish, name="prompt_publish"),
     path(f"{PROMPT}label/", detail.prompt_label, name="prompt_label"),
     path(f"{PROMPT}diff/", diff.prompt_diff, name="prompt_diff"),

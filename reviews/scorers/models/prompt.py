@@ -1,7 +1,10 @@
 """A prompt, or a text that goes into prompts, as an organization has written it, version by version."""
 
+import hashlib
+import json
+
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, Value
 
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
 from evalhub.lib.ids import uuid7
@@ -29,7 +32,12 @@ class Prompt(OrganizationOwned):
     name = models.CharField(max_length=100)
     version = models.PositiveIntegerField()
     content = models.TextField()
-    content_sha256 = models.CharField(max_length=64)
+    content_sha256 = models.CharField(max_length=64, help_text="of the content with the examples")
+    examples = models.JSONField(
+        default=list,
+        db_default=Value([], models.JSONField()),
+        help_text="[{annotation, item, case, texts, answers}] of audited answers that models are shown",
+    )
     note = models.CharField(max_length=500, blank=True, default="", help_text="what has changed, and why")
     status = models.CharField(max_length=10, default="draft")
     created_at = models.DateTimeField(auto_now_add=True)
@@ -54,6 +62,11 @@ class Prompt(OrganizationOwned):
                 name="prompt_published_at",
             ),
         ]
+
+    def computed_sha256(self):
+        """The hash of what is sent by it; without examples that of the content alone."""
+        shown = self.content if not self.examples else json.dumps([self.content, self.examples], sort_keys=True)
+        return hashlib.sha256(shown.encode()).hexdigest()
 
     def __str__(self):
         return f"{self.name} {self.version} ({self.kind})"

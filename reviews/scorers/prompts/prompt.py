@@ -27,7 +27,8 @@ class PromptTemplate:
     """One prompt file; `version` is its stem, such as `questions.v1`, and is stored with what was asked by it.
 
     Either `judge` or `stage` is set. `tokens` is the room for the answer, `tokens_per_question` comes on top of it;
-    `order` is that of a question's properties in the answer. What people wrote is not `is_shipped`: a child process
+    `order` is that of a question's properties in the answer; `examples` are audited answers that are shown before the
+    item. What people wrote is not `is_shipped`: a child process
     fills it in.
     """
 
@@ -44,6 +45,7 @@ class PromptTemplate:
     tokens_per_question: int
     order: tuple[str, ...] = ORDER
     is_shipped: bool = True
+    examples: tuple = ()
 
 
 @dataclass(frozen=True)

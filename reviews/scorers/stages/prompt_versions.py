@@ -1,7 +1,7 @@
 """Which version of a prompt a name stands for in an organization, and the text that a stored version names."""
 
 import contextlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from evalhub.lib.errors import InvalidInput, UnknownKey
 from reviews.scorers.models.prompt import Prompt
@@ -78,7 +78,14 @@ def load(version, *, organization_id):
     row = Prompt.objects.filter(organization=organization_id, kind=kind, name=name, version=number).first()
     if row is None or not row.content_sha256.startswith(sha256) or (row.status == "draft" and not sha256):
         raise UnknownKey(f"The prompt {version[:120]!r} is not here, or has changed.", details={"valid": []})
-    return parse_written(row.content, version=version)
+    return replace(parse_written(row.content, version=version), examples=tuple(row.examples))
+
+
+def example_cases(version, *, organization_id):
+    """The ids of the cases that a stored version shows as examples; a statement for one that was written here."""
+    if parts_of(version) is None:
+        return set()
+    return {example["case"] for example in load(version, organization_id=organization_id).examples}
 
 
 def of_stage(stage_name, *, requests):

@@ -12,7 +12,7 @@ from reviews.engine.client.exchange import OK
 from reviews.engine.stages import registry
 from reviews.engine.stages.base import Finding
 from reviews.scorers.judges.answer_schema import answer_fields
-from reviews.scorers.stages import task_stages
+from reviews.scorers.stages import prompt_versions, task_stages
 from reviews.scorers.stages.machine_submissions import label_simulated, submission_of
 from reviews.scorers.stages.material import item_views, task_view
 from reviews.scorers.stages.scorer_stage import FormStage
@@ -33,6 +33,13 @@ class Scores(FormStage):
             return []
         found = TaskItem.objects.filter(task=task, pk__gt=stage.filled_to).order_by("pk")
         return [(pk, pk) for pk in found.values_list("pk", flat=True)[:limit]]
+
+    def left_out(self, stage, targets):
+        """Items of the cases that the prompt shows as examples: its answers there would say nothing of it."""
+        cases = prompt_versions.example_cases(stage.prompt_version, organization_id=stage.run.organization_id)
+        if not cases:
+            return set()
+        return set(TaskItem.objects.filter(pk__in=targets, test_case__in=cases).values_list("pk", flat=True))
 
     def fit(self, run, stages):
         return task_stages.fit(run, stages)

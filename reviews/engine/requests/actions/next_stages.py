@@ -28,7 +28,8 @@ def fill(stage):
         return _fill_from_before(stage)
     found = registry[stage.kind].targets(stage, limit=AT_ONCE)
     if found:
-        make(stage, found)
+        left_out = registry[stage.kind].left_out(stage, [target for target, _item in found])
+        make(stage, [each for each in found if each[0] not in left_out])
         _filled(stage, found[-1][0])
     return len(found)
 

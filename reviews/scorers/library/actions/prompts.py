@@ -3,7 +3,6 @@
 Drafts of one prompt are written one after the other (the organization's row is locked), so numbers have no gaps.
 """
 
-import hashlib
 import re
 
 from django.db import transaction
@@ -24,6 +23,7 @@ _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 @transaction.atomic
 def save_draft(*, organization, kind, name, content, note, expects=None, by):
     """Keep a text as the next version, in place of an earlier draft; it may be broken, `problem_of` of its kind tells.
+    A new draft shows the examples of the newest published version.
 
     `expects` is the hash of the draft that the text was written over, "" for none. NotFound for a prompt that there is
     not; InvalidInput for a text that cannot be stored; Conflict `draft_changed`
@@ -39,9 +39,12 @@ def save_draft(*, organization, kind, name, content, note, expects=None, by):
     if draft is None:
         newest = own.order_by("-version").values_list("version", flat=True).first()
         draft = Prompt(organization=organization, kind=kind, name=name, version=(newest or 0) + 1, created_by=_user(by))
-    draft.content, draft.content_sha256, draft.note = content, _sha256(content), note
+        before = own.published().order_by("-version").values_list("examples", flat=True).first()
+        draft.examples = before or []
+    draft.content, draft.note = content, note
+    draft.content_sha256 = draft.computed_sha256()
     draft.save()
-    _record("drafted", draft, by)
+    record(verb="drafted", prompt=draft, by=by)
     return draft
 
 
@@ -50,8 +53,8 @@ def discard(*, prompt, by):
     """Drop a draft; Conflict `not_a_draft` for anything else. Its number goes to the next one."""
     deleted, _rows = Prompt.objects.drafts().filter(pk=prompt.pk).delete()
     if not deleted:
-        raise _not_a_draft(prompt)
-    _record("discarded", prompt, by)
+        raise not_a_draft(prompt=prompt)
+    record(verb="discarded", prompt=prompt, by=by)
 
 
 @transaction.atomic
@@ -65,7 +68,7 @@ def publish(*, prompt, by):
     if problem is not None:
         raise problem
     now, drafts = timezone.now(), Prompt.objects.drafts().filter(pk=prompt.pk)
-    done = drafts.filter(content_sha256=_sha256(prompt.content)).update(
+    done = drafts.filter(content_sha256=prompt.computed_sha256()).update(
         status="published",
         published_at=now,
         published_by=_user(by),
@@ -74,9 +77,9 @@ def publish(*, prompt, by):
     if not done:
         if drafts.exists():
             raise _changed()
-        raise _not_a_draft(prompt)
+        raise not_a_draft(prompt=prompt)
     prompt.refresh_from_db()
-    _record("published", prompt, by)
+    record(verb="published", prompt=prompt, by=by)
     return prompt
 
 
@@ -146,7 +149,7 @@ def _note(text):
     return note
 
 
-def _record(verb, prompt, by):
+def record(*, verb, prompt, by):
     details = {
         "kind": prompt.kind,
         "name": prompt.name,
@@ -165,7 +168,7 @@ def _changed():
     return Conflict(_("The draft has changed in the meantime. Check it, then try again."), code="draft_changed")
 
 
-def _not_a_draft(prompt):
+def not_a_draft(*, prompt):
     return Conflict(
         _("Version %(n)s is not a draft: it is published or deleted. Valid: the draft.") % {"n": prompt.version},
         code="not_a_draft",
@@ -174,7 +177,3 @@ def _not_a_draft(prompt):
 
 def _user(by):
     return by.user if isinstance(by, Membership) else by
-
-
-def _sha256(text):
-    return hashlib.sha256(text.encode()).hexdigest()

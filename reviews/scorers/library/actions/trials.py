@@ -94,8 +94,11 @@ class Preview:
 
 
 def items_for(*, organization, version, limit):
-    """The TrialItems that a Version may be tried on, the newest first."""
-    return kinds[version.kind].trial_items(organization, version.name, limit=limit)
+    """The TrialItems that a Version may be tried on, the newest first; what it shows as examples is left out."""
+    kind = kinds[version.kind]
+    found = kind.trial_items(organization, version.name, limit=limit + len(version.examples))
+    shown = kind.among_examples(version, [each.target for each in found])
+    return [each for each in found if each.target not in shown][:limit]
 
 
 def preview(*, organization, version, target=None):
@@ -112,6 +115,7 @@ def preview(*, organization, version, target=None):
 def estimate(*, organization, version, model, targets):
     """The TrialEstimate; InvalidInput and the errors of the kind as for a trial that is started. Nothing is sent."""
     model = check_model(model)
+    _check_apart(version, targets)
     calls = [question.call for question in _questions(organization, version, model, targets)]
     tokens = [rate_limiter.estimate(call) for call in calls]
     read, usual = sum(each[0] for each in tokens), sum(each[1] for each in tokens)
@@ -130,6 +134,7 @@ def start(*, organization, version, model, targets, by):
     prompt cannot be tried on, and the error of the kind for a text that cannot be asked.
     """
     model = check_model(model)
+    _check_apart(version, targets)
     _questions(organization, version, model, targets)
     run = EvaluationRun.objects.create(
         organization=organization,
@@ -188,6 +193,14 @@ def _answer(request, attempt):
     message = getattr(attempt, "message", None)
     problem = "" if request.state == "done" else str(request.error_message or "")
     return TrialAnswer(request, message.assistant if message is not None else "", problem)
+
+
+def _check_apart(version, targets):
+    """InvalidInput for targets that the Version shows as examples: how it answers them says nothing."""
+    shown = kinds[version.kind].among_examples(version, targets)
+    if shown:
+        words = _("Item %(n)s is shown as an example by this version. Valid: items that are no examples.")
+        raise InvalidInput(words % {"n": min(shown)}, code="item_is_example", details={"field": "items"})
 
 
 def _questions(organization, version, model, targets):

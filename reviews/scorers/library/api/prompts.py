@@ -9,11 +9,12 @@ from evalhub.accounts.api.request_limits import BATCH
 from evalhub.api.errors import errors
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
 from reviews.engine.tasks import request_due
-from reviews.scorers.library.actions import prompts, trials, usage, versions
+from reviews.scorers.library.actions import examples, prompts, trials, usage, versions
 from reviews.scorers.library.api.shapes import (
     PromptDraftIn,
     PromptDraftOut,
     PromptEstimateOut,
+    PromptExamplesIn,
     PromptLabelIn,
     PromptLineOut,
     PromptListOut,
@@ -46,6 +47,7 @@ ITEM = OpenApiParameter("item", OpenApiTypes.INT, description="what it is filled
 
 ERRORS_OF_TRIALS = errors(
     "bad_items",
+    "item_is_example",
     "invalid_model",
     "invalid_parameter",
     "invalid_policy",
@@ -156,6 +158,22 @@ class PromptDraft(PromptView):
         """Discard the draft."""
         prompts.discard(prompt=self.draft(kind, name), by=request.user)
         return Response(status=204)
+
+
+class PromptExamples(PromptView):
+    access = {"PUT": "manage"}
+
+    @extend_schema(
+        operation_id="prompts_draft_examples_update",
+        request=PromptExamplesIn,
+        responses=PromptDraftOut,
+        extensions=errors("bad_examples"),
+    )
+    def put(self, request, kind, name):
+        """Have the draft show audited answers as examples. It is then neither tried nor run on their items."""
+        chosen = PromptExamplesIn.read(request.data)["annotations"]
+        draft = examples.choose(prompt=self.draft(kind, name), annotations=chosen, by=request.user)
+        return Response(PromptDraftOut.of(draft))
 
 
 class PromptPublish(PromptView):

@@ -6,6 +6,7 @@ from evalhub.api.fields import Answer, StrictInteger, StrictSerializer, StrictTe
 from reviews.engine.models.evaluation_run import KINDS as RUN_KINDS
 from reviews.engine.models.evaluation_run import STATUSES as RUN_STATUSES
 from reviews.scorers.library.actions import prompts
+from reviews.scorers.library.actions.examples import MOST_EXAMPLES
 from reviews.scorers.library.actions.prompts import LONGEST_NOTE
 from reviews.scorers.library.actions.trials import MOST_ITEMS
 from reviews.scorers.models.prompt import STATUSES
@@ -40,6 +41,19 @@ class PromptTrialIn(StrictSerializer):
         max_length=MOST_ITEMS,
         help_text="what it is tried on: task items of a judge, requests of a critic; the newest ones without",
     )
+
+
+class PromptExamplesIn(StrictSerializer):
+    annotations = serializers.ListField(
+        child=StrictInteger(min_value=1, max_value=2**63 - 1),
+        max_length=MOST_EXAMPLES,
+        help_text="audited answers of models, in the order in which they are shown; none: no examples",
+    )
+
+
+class PromptExampleOut(Answer):
+    annotation_id = serializers.IntegerField(source="annotation")
+    item_id = serializers.IntegerField(source="item", help_text="which the version is neither tried nor run on")
 
 
 class PromptLabelIn(StrictSerializer):
@@ -88,6 +102,7 @@ class PromptTextOut(PromptVersionOut):
     kind = serializers.CharField(help_text=one_of(kinds))
     name = serializers.CharField()
     content = serializers.CharField(source="text")
+    examples = PromptExampleOut(many=True, help_text="audited answers that are shown before the item")
 
 
 class PromptLineOut(Answer):
@@ -212,6 +227,7 @@ class PromptDraftOut(Answer):
     content = serializers.CharField()
     content_sha256 = serializers.CharField()
     note = serializers.CharField()
+    examples = PromptExampleOut(many=True, help_text="audited answers that are shown before the item")
     problem = PromptProblemOut(allow_null=True, help_text="what stands against publishing")
     updated_at = serializers.DateTimeField()
     published_at = serializers.DateTimeField(allow_null=True)

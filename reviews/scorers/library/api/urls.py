@@ -14,6 +14,7 @@ urlpatterns = [
     path(f"{PROMPT}/versions/<str:version>/usage", prompts.PromptUsage.as_view(), name="api_prompt_usage"),
     path(f"{PROMPT}/preview", prompts.PromptPreview.as_view(), name="api_prompt_preview"),
     path(f"{PROMPT}/draft", prompts.PromptDraft.as_view(), name="api_prompt_draft"),
+    path(f"{PROMPT}/draft/examples", prompts.PromptExamples.as_view(), name="api_prompt_examples"),
     path(f"{PROMPT}/publish", prompts.PromptPublish.as_view(), name="api_prompt_publish"),
     path(f"{PROMPT}/trials", prompts.PromptTrials.as_view(), name="api_prompt_trials"),
     path(f"{PROMPT}/trials/estimate", prompts.PromptEstimate.as_view(), name="api_prompt_estimate"),

@@ -4,12 +4,12 @@ from django import forms
 from django.contrib import messages
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
-from reviews.scorers.library.actions import prompts
+from reviews.scorers.library.actions import examples, prompts
 from reviews.scorers.library.views import line_diff
 from reviews.scorers.library.views.page import frame, label_of, place_of
 from reviews.scorers.library.views.problems import problem_of
@@ -78,6 +78,23 @@ def prompt_discard(request, kind, name):
 
 
 @requires("manage")
+@require_POST
+def prompt_examples(request, kind, name):
+    """Have the draft show the ticked audited answers as examples."""
+    place = place_of(request, kind, name)
+    chosen = [int(pk) for pk in request.POST.getlist("annotations") if pk.isdecimal() and len(pk) < 19]
+    try:
+        saved = examples.choose(prompt=_draft_of(place), annotations=chosen, by=request.user)
+    except InvalidInput as error:
+        messages.error(request, error.message)
+    else:
+        n = len(saved.examples)
+        words = ngettext("The draft shows %(n)s example.", "The draft shows %(n)s examples.", n)
+        messages.success(request, words % {"n": n})
+    return redirect(f"{place.href('draft')}#examples")
+
+
+@requires("manage")
 @require_http_methods(["GET", "POST"])
 def prompt_publish(request, kind, name):
     """What publishing the draft changes; a post publishes exactly the text that was shown."""
@@ -113,7 +130,18 @@ def _editor(request, place, form, *, began_with="", is_overtaken=False, status=2
         "variables": place.kind.variables(place.name),
         "most": place.kind.longest,
     }
+    if draft is not None and place.kind.takes_examples:
+        context |= {"offered": _offered(request.organization, draft), "most_examples": examples.MOST_EXAMPLES}
     return render(request, "reviews/scorers/library/draft.html", context, status=status)
+
+
+def _offered(organization, draft):
+    """[(AuditedAnswer, whether the draft shows it)]: those that it shows first, then the newest."""
+    shown = [example["annotation"] for example in draft.examples]
+    kept = examples.offered(organization=organization, annotations=shown) if shown else []
+    newest = examples.offered(organization=organization)
+    found = [*kept, *(each for each in newest if each.annotation not in shown)]
+    return [(each, each.annotation in shown) for each in found]
 
 
 def _overtaken(request, place, form):

@@ -41,7 +41,7 @@ class TrialForm(forms.Form):
         chosen = {
             "version": place.shelf.to_try.key,
             "model": next(iter(filled_in_models() or place.kind.default_models() or offered_models()), ""),
-            "items": [each.target for each in found[: trials.MOST_ITEMS]],
+            "items": _initial(place, found),
         }
         super().__init__(*args, initial=chosen, **kwargs)
         self.fields["version"].choices = choices_of(place.shelf)
@@ -53,6 +53,12 @@ class TrialForm(forms.Form):
             words = _("%(met)s items are chosen. Valid: 1 to %(most)s.")
             raise forms.ValidationError(words % {"met": len(items), "most": trials.MOST_ITEMS})
         return items
+
+
+def _initial(place, found):
+    """The newest items that the version to try does not show as examples."""
+    shown = place.kind.among_examples(place.shelf.to_try, [each.target for each in found])
+    return [each.target for each in found if each.target not in shown][: trials.MOST_ITEMS]
 
 
 @requires("manage")

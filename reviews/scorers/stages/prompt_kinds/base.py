@@ -38,6 +38,11 @@ class Version:
         return self.prompt is not None and self.prompt.status == "draft"
 
     @property
+    def examples(self):
+        """What it shows before the item: [{annotation, item, case, texts, answers}]."""
+        return self.prompt.examples if self.prompt is not None else []
+
+    @property
     def text(self):
         """One statement where the row came without its text, none for a shipped one."""
         return registry[self.kind].shipped(self.name)[self.shipped] if self.prompt is None else self.prompt.content
@@ -90,8 +95,9 @@ class TrialItem:
 class PromptKind:
     """Subclasses register themselves under their `key`; all methods may use the database.
 
-    Lists show kinds by `place`, lowest first. `syntax` is yaml or markdown; a text has at most `longest` characters.
-    `errors` are what `check` raises: each has a message, and a `field` where one is wrong.
+    Lists show kinds by `place`, lowest first. A version has examples where the kind `takes_examples`. `syntax` is yaml
+    or markdown; a text has at most `longest` characters. `errors` are what `check` raises: each has a message, and a
+    `field` where one is wrong.
     """
 
     key = ""
@@ -100,6 +106,7 @@ class PromptKind:
     place = 50
     syntax = "yaml"
     longest = 64_000
+    takes_examples = False
     errors: tuple = (EvalHubError,)
 
     def names(self) -> list[str]:
@@ -161,6 +168,10 @@ class PromptKind:
     def trial_items(self, organization, name, *, limit) -> list[TrialItem]:
         """The newest real things that a prompt of this name can be tried on."""
         return []
+
+    def among_examples(self, version, targets) -> set[int]:
+        """Those of the targets that a Version shows as examples: it is not tried on them."""
+        return set()
 
     def prepared(self, organization_id, name, version, targets, *, model) -> dict[int, Prepared | EvalHubError]:
         """{target: what is asked by a Version of the library, or why it cannot be}; targets of others are left out."""

@@ -19,6 +19,7 @@ TASKS_TRIED, EACH = 10, 5  # items that are offered for a trial: the first of ea
 class JudgePrompts(ScorerPrompts):
     key = "judge"
     place = 10
+    takes_examples = True
     title = gettext_noop("Judges")
     description = gettext_noop("Model annotators answer the questions of a task with these.")
 
@@ -29,6 +30,12 @@ class JudgePrompts(ScorerPrompts):
         rows = first.order_by("-task__created_at", "position")[:limit]
         words = _("Item %(n)s of %(task)s")
         return [TrialItem(row.pk, words % {"n": row.position + 1, "task": row.task.name}) for row in rows]
+
+    def among_examples(self, version, targets):
+        cases = {example["case"] for example in version.examples}
+        if not cases:
+            return set()
+        return set(TaskItem.objects.filter(pk__in=targets, test_case__in=cases).values_list("pk", flat=True))
 
     def prepared(self, organization_id, name, version, targets, *, model):
         items = list(_items(organization_id).filter(pk__in=targets))

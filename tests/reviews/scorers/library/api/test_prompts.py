@@ -7,6 +7,7 @@ from reviews.models import EvaluationRun, LLMRequest, RunStage
 from tests import factories
 from tests.reviews import machine
 from tests.reviews.library_world import OURS, draft, published, text_of
+from tests.reviews.scorers.library.actions.test_examples import audit
 
 pytestmark = pytest.mark.django_db
 URL = "/v1/prompts"
@@ -131,6 +132,21 @@ def test_preview_is_what_would_be_sent_about_an_item(api, bob):
     assert [OURS in each["messages"][0]["content"] for each in (own, shipped)] == [True, False]
     for query, status in [("item=x", 400), ("item=123456789012", 404), ("version=9", 404)]:
         assert api.get(f"{JUDGE}/preview?{query}").status_code == status, query
+
+
+def test_examples_of_a_draft_are_chosen_and_told(api, bob):
+    task = factories.make_task(factories.make_version(factories.make_dataset(bob.organization), rows=1))
+    answer = audit(bob, task.items.get(), "wrong")
+    draft(bob)
+
+    saved = api.put(f"{JUDGE}/draft/examples", {"annotations": [answer.pk]}).json()
+
+    shown = [{"annotation_id": answer.pk, "item_id": answer.item_id}]
+    assert saved["examples"] == shown == api.get(f"{JUDGE}/versions/1").json()["examples"]
+    refused = api.post(f"{JUDGE}/trials", {"model": "simulated-careful", "items": [answer.item_id]})
+    assert (refused.status_code, refused.json()["error"]["code"]) == (400, "item_is_example")
+    for chosen, status in [([10**12], 404), (["1"], 400), ([1, 2, 3, 4, 5, 6], 400)]:
+        assert api.put(f"{JUDGE}/draft/examples", {"annotations": chosen}).status_code == status, chosen
 
 
 def test_usage_names_annotators_and_what_runs_were_begun_for(api, bob):
