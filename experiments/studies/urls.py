@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from evalhub.lists.views import list_page
 from experiments.studies.views import (
     evidence,
     study_create,
@@ -20,7 +21,7 @@ STUDY = "<uuid:study_id>"
 urlpatterns = [
     path("", study_list.study_list, name="study_list"),
     path("new/", study_create.study_create, name="study_create"),
-    path("windows/", windows.window_list, name="window_list"),
+    path("windows/", list_page("evidence_sets"), name="window_list"),
     path("windows/new/", windows.window_create, name="window_create"),
     path(f"{WINDOW}/", windows.window_detail, name="window_detail"),
     path(f"{WINDOW}/add/", evidence.evidence_add, name="evidence_add"),

@@ -17,13 +17,9 @@ from experiments.models import Evidence, EvidenceWindow, Study
 from experiments.studies.actions import evidence, windows
 from experiments.studies.evidence_rows import LONGEST_TEXT, LONGEST_TITLE, LONGEST_URL
 from experiments.studies.settings import VIEWS
+from experiments.studies.views.lists.evidence_sets import FILTERS
 
 MOST_TEXTS = 1000
-FILTERS = (
-    filters.part_of("name", "name", "a part of the name"),
-    filters.part_of("country", "country", "a part of the country"),
-    filters.since("created_at", "sets made then or later"),
-)
 
 
 class EvidenceSetOut(Answer):

@@ -1,9 +1,6 @@
-"""Pages of windows: the list, a new one, and one with its evidence."""
-
-import uuid
+"""Pages of windows: a new one, and one with its evidence."""
 
 from django.contrib import messages
-from django.db.models import Count
 from django.db.models.functions import Left, Length
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -15,23 +12,9 @@ from evalhub.lib.paging import keyset
 from experiments.models import EvidenceView, EvidenceWindow
 from experiments.studies.actions import windows
 from experiments.studies.forms import VIEW_NAMES, VIEW_ORDER, EvidenceFileForm, EvidenceForm, WindowForm
-from experiments.studies.views.tabs import room_tabs, trail_of_window
+from experiments.studies.views.tabs import trail_of_window
 
 EXCERPT = 400
-
-
-@requires("read")
-@require_safe
-def window_list(request):
-    """Newest first; two statements, however many windows."""
-    found = EvidenceWindow.objects.for_organization(request.organization)
-    counted = found.annotate(texts=Count("evidence", distinct=True), n_studies=Count("studies", distinct=True))
-    context = {
-        "page": keyset(counted, request, field="pk", kind=uuid.UUID, descending=True),
-        "tabs": room_tabs("windows"),
-        "may_manage": request.membership.may("manage"),
-    }
-    return render(request, "experiments/studies/window_list.html", context)
 
 
 @requires("manage")

@@ -1,0 +1,1 @@
+"""The lists of studies and their evidence, a file each."""
