@@ -58,6 +58,15 @@ def test_every_call_has_a_name_of_its_own_a_summary_and_its_errors(document):
     assert lacking == LACKING, "The document says too little of a call, or a call can leave LACKING."
 
 
+def test_names_of_calls_are_names_of_functions_and_lists_are_called_so(document):
+    for path, methods in document["paths"].items():
+        for method, call in methods.items():
+            answer = str(call["responses"].get("200", {}).get("content", {}).get("application/json", {}).get("schema"))
+            name = call["operationId"]
+            assert name.isidentifier() and name.islower(), (method, path)
+            assert ("ListOut" in answer) == name.endswith("_list") or method != "get", (method, path, name)
+
+
 def _errors(call):
     """The statuses of errors whose shape the call describes."""
     error = {"$ref": "#/components/schemas/ErrorOut"}

@@ -21,7 +21,7 @@ LIMIT_HEADERS = {
 
 
 class Operation(AutoSchema):
-    """Names reading a list apart from reading one of it, and sums each call up in its docstring's first sentence."""
+    """Names reading a list apart from reading one row, and sums each call up in its docstring's first sentence."""
 
     def get_operation(self, *args, **kwargs):
         operation = super().get_operation(*args, **kwargs)
@@ -33,9 +33,13 @@ class Operation(AutoSchema):
         return paragraph.partition(". ")[0].rstrip(".")
 
     def get_operation_id(self):
-        name = super().get_operation_id()
-        is_list = type(self.view).__name__.endswith("List")
-        return f"{name.removesuffix('_retrieve')}_list" if is_list and name.endswith("_retrieve") else name
+        name = super().get_operation_id().replace(".", "_")
+        return f"{name.removesuffix('_retrieve')}_list" if self._is_list() and name.endswith("_retrieve") else name
+
+    def _is_list(self):
+        answers = self.get_response_serializers()
+        answer = answers.get(200) if isinstance(answers, dict) else answers
+        return getattr(answer, "__name__", "").endswith("ListOut")
 
 
 def complete(result, generator, request, public):
