@@ -6,7 +6,7 @@ from datasets.actions.appending import MOST_ROWS
 from datasets.actions.cases import MAX_SAMPLE, STRATEGIES
 from datasets.models.dataset import TYPES
 from datasets.sampling import MAX_SEED
-from evalhub.api.fields import StrictInteger, StrictSerializer, StrictText
+from evalhub.api.fields import DescribedText, StrictInteger, StrictSerializer, StrictText
 
 
 class StrictTexts(serializers.ListField):
@@ -20,7 +20,7 @@ class DatasetIn(StrictSerializer):
 
     name = StrictText(max_length=255)
     description = StrictText(max_length=10_000, required=False, allow_blank=True)
-    type = StrictText(required=False, help_text=" | ".join(TYPES))
+    type = DescribedText({"enum": TYPES}, required=False)
     tags = StrictTexts(max_length=50, required=False)
 
 
@@ -29,7 +29,7 @@ class DatasetChangeIn(StrictSerializer):
 
     name = StrictText(max_length=255, required=False)
     description = StrictText(max_length=10_000, required=False, allow_blank=True)
-    type = StrictText(required=False, help_text=" | ".join(TYPES))
+    type = DescribedText({"enum": TYPES}, required=False)
     tags = StrictTexts(max_length=50, required=False)
 
 

@@ -5,6 +5,8 @@ from rest_framework import serializers
 from datasets import row_errors
 from datasets.actions.import_progress import progress_of
 from datasets.actions.stored_files import uri_of
+from datasets.columns import TYPES as COLUMN_TYPES
+from datasets.models.dataset import TYPES as DATASET_TYPES
 from datasets.models.dataset_version import STATUSES, VALIDATIONS
 from datasets.readers import registry as readers
 from evalhub.api.fields import Answer, TextOrNull, one_of
@@ -16,7 +18,7 @@ class DatasetOut(Answer):
     dataset_id = serializers.UUIDField(source="pk")
     name = serializers.CharField()
     description = serializers.CharField()
-    type = serializers.CharField()
+    type = serializers.ChoiceField(choices=DATASET_TYPES)
     tags = serializers.ListField(child=serializers.CharField())
     created_at = serializers.DateTimeField()
     updated_at = serializers.DateTimeField()
@@ -37,7 +39,7 @@ class UploadedOut(Answer):
     version_id = serializers.UUIDField(source="pk")
     dataset_id = serializers.UUIDField()
     version_number = serializers.IntegerField()
-    status = serializers.CharField(help_text='"validating"')
+    status = serializers.ChoiceField(choices=["validating"])
     row_count = serializers.IntegerField()
     file_uri = serializers.CharField(help_text="an opaque name")
     created_at = serializers.DateTimeField()
@@ -51,7 +53,7 @@ class UploadedOut(Answer):
 
 class ColumnOut(Answer):
     name = serializers.CharField()
-    type = serializers.CharField(help_text="string, integer, number, boolean, object, array, null or mixed")
+    type = serializers.ChoiceField(choices=COLUMN_TYPES)
     role = serializers.CharField(
         help_text="input, expected_output, acceptable_answers, output, external_id, metadata; empty for a column that"
         " is not used"
@@ -74,7 +76,7 @@ class RowErrorOut(Answer):
 class ProgressOut(Answer):
     done = serializers.IntegerField()
     total = serializers.IntegerField(allow_null=True)
-    unit = serializers.CharField(help_text="bytes or rows")
+    unit = serializers.ChoiceField(choices=["bytes", "rows"])
     rows = serializers.IntegerField()
     errors = serializers.IntegerField()
 

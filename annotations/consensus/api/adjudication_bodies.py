@@ -74,8 +74,8 @@ class AnswerOut(Answer):
 class CurrentDecisionOut(Answer):
     value = s.JSONField()
     version = s.IntegerField()
-    confidence = s.CharField(help_text=f"one of {', '.join(CONFIDENCES)}")
-    cause = s.CharField(help_text=f"why annotators differed: empty, or one of {', '.join(CAUSES)}")
+    confidence = s.ChoiceField(choices=list(CONFIDENCES))
+    cause = s.ChoiceField(choices=["", *CAUSES], help_text="why annotators differed")
     note = s.CharField()
 
     def read_confidence(self, decided):

@@ -2,6 +2,8 @@
 
 from rest_framework import serializers
 
+from annotations.queue.models.annotation import EXPOSURES
+from annotations.tasks.models.annotation_task import AUDIT_MODES
 from evalhub.api.fields import Answer, TextOrNull
 
 
@@ -17,7 +19,7 @@ class AuditOut(Answer):
     reason_code = TextOrNull()
     note = TextOrNull()
     blind = serializers.BooleanField(help_text="the auditor had answered before seeing the machine's answer")
-    mode = serializers.CharField(help_text="what was in view: blind_first, assisted or critic_hidden")
+    mode = serializers.ChoiceField(choices=AUDIT_MODES, help_text="what was in view")
     why = serializers.ListField(child=serializers.CharField(), help_text="what put the answer into the queue")
     inclusion_probability = serializers.FloatField(allow_null=True, help_text="of a random draw; null for other picks")
     machine_value = serializers.JSONField(source="judgement.value", allow_null=True)
@@ -31,7 +33,7 @@ class AuditOut(Answer):
 
 class OwnAnswersOut(Answer):
     annotation_id = serializers.CharField(source="pk", help_text="of your own annotation")
-    exposure = serializers.CharField(help_text="blind, or what you saw of the item before: saw_machine, saw_people")
+    exposure = serializers.ChoiceField(choices=EXPOSURES, help_text="what you saw of the item before")
 
 
 class AuditListOut(Answer):

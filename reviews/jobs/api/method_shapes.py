@@ -49,7 +49,7 @@ class MethodListOut(serializers.Serializer):
 
 class MethodPartOut(Answer):
     model_type = serializers.CharField(source="name")
-    part = serializers.CharField(help_text="prompt or knowledge")
+    part = serializers.ChoiceField(choices=["prompt", "knowledge"])
     content = serializers.CharField(source="in_use.text")
     versions = serializers.ListField(child=serializers.IntegerField(), help_text="published, newest first")
     version = serializers.IntegerField(allow_null=True, help_text="null: a file that comes with the method")
@@ -66,9 +66,9 @@ class MethodPartOut(Answer):
 
 class MethodDocumentOut(Answer):
     model_type = serializers.CharField(source="name")
-    part = serializers.CharField(help_text="prompt or knowledge")
+    part = serializers.ChoiceField(choices=["prompt", "knowledge"])
     version = serializers.IntegerField()
-    status = serializers.CharField(help_text="draft or published")
+    status = serializers.ChoiceField(choices=["draft", "published"])
     content = serializers.CharField()
     content_sha256 = serializers.CharField()
     note = serializers.CharField()

@@ -4,6 +4,7 @@ from rest_framework import serializers
 
 from evalhub.api.fields import Answer, StrictSerializer, StrictText, TextOrNull
 from reviews.jobs.actions.sign_off import VERDICTS
+from reviews.jobs.models.job import ORIGINS, STATES
 from reviews.jobs.review_checks import LARGEST_PANEL
 
 
@@ -61,10 +62,10 @@ class JobOut(Answer):
     job_id = serializers.UUIDField(source="pk")
     initiative_id = serializers.CharField()
     directory = serializers.CharField(source="name", help_text="its name")
-    origin = serializers.CharField(help_text="registered, uploaded, inbox or command")
+    origin = serializers.ChoiceField(choices=ORIGINS)
     model_type = serializers.CharField()
     evaluate_strategy = serializers.CharField(source="strategy", help_text="score or review")
-    state = serializers.CharField(help_text="reviewing, reviewed, signed_off or failed")
+    state = serializers.ChoiceField(choices=STATES)
     error = JobErrorOut(allow_null=True)
     confidence = serializers.FloatField(allow_null=True)
     overall_mean = serializers.FloatField(allow_null=True, help_text="mean over the dimensions")

@@ -169,7 +169,7 @@ class RouteOut(Answer):
 
     task_type = serializers.CharField()
     adapter_id = serializers.CharField()
-    how = serializers.CharField(help_text="preferred, fallback, default or cheapest")
+    how = serializers.ChoiceField(choices=["preferred", "fallback", "default", "cheapest"])
     why = serializers.CharField()
     grader_id = serializers.CharField(allow_null=True, help_text="whose scores were compared; null: nobody's counted")
     considered = ConsideredOut(many=True)

@@ -77,7 +77,7 @@ class RunOut(Answer):
     calls = serializers.IntegerField()
     prompt_tokens = serializers.IntegerField(allow_null=True, help_text="null while no call reported any")
     completion_tokens = serializers.IntegerField(allow_null=True)
-    cost_usd = serializers.CharField(allow_null=True, help_text="a decimal; null while no call has a known price")
+    cost_usd = serializers.FloatField(allow_null=True, help_text="null while no call has a known price")
     unpriced_calls = serializers.IntegerField()
     unreported_calls = serializers.IntegerField()
     created_at = serializers.DateTimeField()
@@ -132,7 +132,7 @@ class StepEstimateOut(Answer):
     requests = serializers.IntegerField()
     input_tokens = serializers.IntegerField()
     output_tokens = serializers.IntegerField()
-    cost_usd = serializers.CharField(allow_null=True, help_text="null: no known price, or simulated")
+    cost_usd = serializers.FloatField(allow_null=True, help_text="null: no known price, or simulated")
     seconds = serializers.FloatField(allow_null=True, help_text="null: no call of this model was measured, or batched")
     is_measured = serializers.BooleanField(help_text="the length of answers comes from earlier calls of the model")
     is_batched = serializers.BooleanField(help_text="goes as a provider batch, which may take a day")
@@ -141,7 +141,7 @@ class StepEstimateOut(Answer):
 
 class RunEstimateOut(Answer):
     requests = serializers.IntegerField()
-    cost_usd = serializers.CharField(allow_null=True)
+    cost_usd = serializers.FloatField(allow_null=True)
     seconds = serializers.FloatField(allow_null=True)
     is_batched = serializers.BooleanField()
     simulated = serializers.BooleanField()

@@ -3,6 +3,7 @@
 from rest_framework import serializers
 
 from evalhub.api.fields import Answer, TextOrNull
+from reviews.engine.models.llm_attempt import STATUSES
 
 
 class LLMRequestOut(Answer):
@@ -20,7 +21,7 @@ class LLMRequestOut(Answer):
     error_class = TextOrNull(source="request.error_class")
     error_message = serializers.CharField(allow_null=True)
     tries = serializers.IntegerField(source="spent.tries")
-    cost_usd = serializers.CharField(allow_null=True)
+    cost_usd = serializers.FloatField(allow_null=True)
     content_hash = TextOrNull(
         source="request.content_hash",
         help_text="of model, prompt, parser, case with outputs, and repetition; null before it is asked",
@@ -59,7 +60,7 @@ class LLMMessagesOut(Answer):
 
 class LLMAttemptOut(Answer):
     number = serializers.IntegerField()
-    status = serializers.CharField(help_text="sent, ok, retryable, fatal, blocked, unreadable, lost or late")
+    status = serializers.ChoiceField(choices=STATUSES)
     error_class = TextOrNull()
     error_message = TextOrNull(source="error_message.english")
     started_at = serializers.DateTimeField()
@@ -68,8 +69,10 @@ class LLMAttemptOut(Answer):
     completion_tokens = serializers.IntegerField(allow_null=True)
     cached_tokens = serializers.IntegerField(allow_null=True)
     reasoning_tokens = serializers.IntegerField(allow_null=True)
-    cost_usd = serializers.CharField(allow_null=True)
-    cost_status = serializers.CharField(help_text="priced, unpriced (no known price) or unknown (no tokens reported)")
+    cost_usd = serializers.FloatField(allow_null=True)
+    cost_status = serializers.ChoiceField(
+        choices=["priced", "unpriced", "unknown"], help_text="unpriced: no known price; unknown: no tokens reported"
+    )
     price_source = serializers.CharField(allow_null=True)
     parameters = serializers.DictField(help_text="what was sent in effect")
     finish_reason = TextOrNull()

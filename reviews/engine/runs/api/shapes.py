@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from evalhub.api.fields import Answer, TextOrNull
-from reviews.engine.models.evaluation_run import KINDS, STATUSES
+from reviews.engine.models.evaluation_run import DESIRED_STATES, KINDS, STATUSES
 from reviews.engine.views.labels import stage_title
 
 
@@ -34,7 +34,7 @@ class EngineRunOut(Answer):
     has_failures = serializers.BooleanField(help_text="the run has ended, and some of its requests failed")
     status_reason = serializers.CharField(allow_null=True, help_text="why it waits, stopped or failed, in English")
     status_reason_code = serializers.CharField(allow_null=True, help_text="the same for programs; text: it has no code")
-    desired_state = serializers.CharField(help_text="what people want: run, pause, cancel")
+    desired_state = serializers.ChoiceField(choices=DESIRED_STATES, help_text="what people want")
     current_stage = TextOrNull()
     stop_at_stage = TextOrNull()
     held_reason = serializers.CharField(allow_null=True)
@@ -45,7 +45,7 @@ class EngineRunOut(Answer):
     simulated = serializers.BooleanField(help_text="some answers come from the simulated provider")
     progress = EngineRunProgressOut()
     calls = serializers.IntegerField()
-    cost_usd = serializers.CharField(allow_null=True, help_text="a decimal; null while no call has a known price")
+    cost_usd = serializers.FloatField(allow_null=True, help_text="null while no call has a known price")
     unpriced_calls = serializers.IntegerField()
     created_at = serializers.DateTimeField()
     finished_at = serializers.DateTimeField(allow_null=True)
@@ -103,9 +103,9 @@ class EngineRunListOut(Answer):
 
 
 class BudgetStateOut(Answer):
-    limit_usd = serializers.CharField(allow_null=True, help_text="null: no limit")
-    spent_usd = serializers.CharField()
-    reserved_usd = serializers.CharField(help_text="held for requests under way")
+    limit_usd = serializers.FloatField(allow_null=True, help_text="null: no limit")
+    spent_usd = serializers.FloatField()
+    reserved_usd = serializers.FloatField(help_text="held for requests under way")
     unpriced_calls = serializers.IntegerField(help_text="may have cost money that nobody can count")
 
 
@@ -232,7 +232,7 @@ class RunStageOut(Answer):
     calls = serializers.IntegerField(source="progress.calls")
     prompt_tokens = serializers.IntegerField(source="progress.prompt_tokens", allow_null=True)
     completion_tokens = serializers.IntegerField(source="progress.completion_tokens", allow_null=True)
-    cost_usd = serializers.CharField(source="progress.cost_usd", allow_null=True)
+    cost_usd = serializers.FloatField(source="progress.cost_usd", allow_null=True)
     unpriced_calls = serializers.IntegerField()
     simulated = serializers.BooleanField()
 

@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from evalhub.api.fields import Answer, StrictInteger, StrictSerializer, StrictText, TextOrNull, one_of
+from evalhub.api.fields import Answer, KeyField, StrictInteger, StrictSerializer, StrictText, TextOrNull
 from reviews.engine.models.evaluation_run import KINDS as RUN_KINDS
 from reviews.engine.models.evaluation_run import STATUSES as RUN_STATUSES
 from reviews.scorers.library.actions import prompts
@@ -99,14 +99,14 @@ class PromptVersionOut(Answer):
 
 
 class PromptTextOut(PromptVersionOut):
-    kind = serializers.CharField(help_text=one_of(kinds))
+    kind = KeyField(lambda: kinds.keys())
     name = serializers.CharField()
     content = serializers.CharField(source="text")
     examples = PromptExampleOut(many=True, help_text="audited answers that are shown before the item")
 
 
 class PromptLineOut(Answer):
-    kind = serializers.CharField(help_text=one_of(kinds))
+    kind = KeyField(lambda: kinds.keys())
     name = serializers.CharField()
     title = serializers.CharField()
     in_use = serializers.CharField(source="in_use.key", help_text="the key of the version in use")
@@ -220,7 +220,7 @@ class PromptUsageOut(Answer):
 
 
 class PromptDraftOut(Answer):
-    kind = serializers.CharField(help_text=one_of(kinds))
+    kind = KeyField(lambda: kinds.keys())
     name = serializers.CharField()
     version = serializers.IntegerField()
     status = serializers.ChoiceField(STATUSES)

@@ -53,7 +53,7 @@ def test_finished_run_tells_what_it_spent(bob, api_of, monkeypatch):
     body = api_of(bob).get(url(run, run.annotator_id)).json()
 
     assert body["progress"]["done"] == 2 and body["progress"]["is_finished"]
-    assert (body["calls"], body["prompt_tokens"], body["cost_usd"]) == (2, 200, "0.0020000000")
+    assert (body["calls"], body["prompt_tokens"], body["cost_usd"]) == (2, 200, 0.002)
     assert body["failures"] == []
 
 

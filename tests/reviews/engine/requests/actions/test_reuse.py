@@ -122,7 +122,7 @@ def test_what_was_reused_is_shown_apart_and_costs_nothing(reused, bob, client_of
     assert run["policy"]["reuse"] is True
     row = second.requests.first()
     told = api.get(f"/v1/runs/{second.pk}/requests").json()["requests"][0]
-    assert told["reused_from"] and (told["cost_usd"], told["tries"], len(told["content_hash"])) == ("0", 0, 64)
+    assert told["reused_from"] and (told["cost_usd"], told["tries"], len(told["content_hash"])) == (0, 0, 64)
 
     for path in (
         reverse("reviews:run_detail", args=[second.pk]),

@@ -109,8 +109,8 @@ def test_one_run_tells_its_money_failures_and_batches(bob, api_of, run, monkeypa
 
     body = api_of(bob).get(url(run)).json()
 
-    assert (body["calls"], body["cost_usd"]) == (2, "0.0010000000")
-    assert body["budgets"]["run"]["spent_usd"] == "0.0010000000" and body["budgets"]["month"]["limit_usd"] is None
+    assert (body["calls"], body["cost_usd"]) == (2, 0.001)
+    assert body["budgets"]["run"]["spent_usd"] == 0.001 and body["budgets"]["month"]["limit_usd"] is None
     (failure,) = body["failures"]
     assert (failure["count"], failure["message"]) == (1, "No.")
     (batch,) = body["batches"]
@@ -124,7 +124,7 @@ def test_stages_tell_how_far_each_is(bob, api_of, run, monkeypatch):
     scores, critic, last = api_of(bob).get(url(run, "/stages")).json()["stages"]
 
     assert (scores["name"], scores["done"], scores["waiting"], scores["expected"]) == ("score_gen", 1, 2, 3)
-    assert (scores["prompt_tokens"], scores["cost_usd"], scores["simulated"]) == (100, "0.0010000000", True)
+    assert (scores["prompt_tokens"], scores["cost_usd"], scores["simulated"]) == (100, 0.001, True)
     assert (critic["is_critic"], critic["total"], critic["expected"], critic["cost_usd"]) == (True, 1, 3, None)
     assert (last["name"], last["is_critic"], last["total"], last["expected"]) == ("score_critic", True, 0, 3)
 
@@ -152,7 +152,7 @@ def test_request_tells_every_try(bob, api_of, run, monkeypatch):
 
     first, second = body["attempts"]
     assert (first["status"], first["error_class"], first["cost_usd"]) == ("retryable", "server_error", None)
-    assert (second["status"], second["cost_usd"], second["raw_response"]) == ("ok", "0.0010000000", {"id": "answer-1"})
+    assert (second["status"], second["cost_usd"], second["raw_response"]) == ("ok", 0.001, {"id": "answer-1"})
     assert "What is" in second["messages"]["user"] and "correct" in second["messages"]["assistant"]
     assert second["messages"]["reasoning"] is None and second["parameters"]["max_tokens"] > 0
     assert body["annotation_id"] == str(request.annotation_id)
