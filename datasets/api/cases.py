@@ -6,12 +6,12 @@ from rest_framework.response import Response
 
 from datasets.actions import appending, cases
 from datasets.actions.search import matches
-from datasets.api.base import LIMIT, OFFSET, SEARCH, SEARCH_CODES, VersionView
+from datasets.api.base import SEARCH, SEARCH_CODES, VersionView
 from datasets.api.serializers import CasesIn, SampleIn
 from datasets.api.shapes import AppendedCasesOut, CaseListOut, SampleOut
 from datasets.models import CaseSearch
 from evalhub.api.errors import errors
-from evalhub.api.paging import read_page
+from evalhub.api.paging import CURSOR, OFFSET, former_cursor, limit_of, read_cursor, read_page
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
 
@@ -21,16 +21,14 @@ FILTER = OpenApiParameter(
     OpenApiTypes.STR,
     description='JSON over metadata fields: {"topic": "billing"}, {"topic": {"in": ["a", "b"]}}, {"score": {"gte": 3}}',
 )
-AFTER = OpenApiParameter(
-    "after", OpenApiTypes.INT, description="`next_after` of the page before: pages by key, in place of offset"
-)
+AFTER = former_cursor("after")
 
 
 class CaseList(VersionView):
     access = {"GET": "read", "POST": "manage"}
 
     @extend_schema(
-        parameters=[LIMIT, OFFSET, AFTER, FILTER, SEARCH],
+        parameters=[limit_of(50, 1_000), CURSOR, OFFSET, AFTER, FILTER, SEARCH],
         responses=CaseListOut,
         extensions=errors("bad_filter", "bad_json", *SEARCH_CODES),
     )
@@ -39,24 +37,26 @@ class CaseList(VersionView):
         version = self.version(request, dataset_id, version_number)
         page = read_page(request.query_params, default=50, maximum=1_000)
         wanted = _filter(request.query_params.get("filter"))
-        after, text = request.query_params.get("after"), request.query_params.get("search", "")
+        after, text = read_cursor(request.query_params, "after"), request.query_params.get("search", "")
         search = matches(CaseSearch, text=text, version=version)[0] if text.strip() else None
         chosen = {"wanted": wanted, "among": search and version.cases.filter(search.at("pk"))}
         if after is None:
             found = cases.offset_page(version, limit=page.limit, offset=page.offset, **chosen)
-        elif "offset" in request.query_params:
-            raise InvalidInput("Both after and offset are given. Send one of them.", code="bad_page")
         else:
             found = cases.keyset_page(version, after=_number(after), limit=page.limit, **chosen)
+        last = found.cases[-1].row_index if found.has_more else None
         answer = {
             "cases": found.cases,
             "total": cases.count(version, wanted, found=search),
             "has_more": found.has_more,
-            "next_after": found.cases[-1].row_index if found.has_more else None,
+            "next": last,
+            "next_after": last,
         }
         return Response(CaseListOut.of(answer))
 
-    @extend_schema(request=CasesIn, responses=AppendedCasesOut, extensions=errors("not_open", "version_full"))
+    @extend_schema(
+        request=CasesIn, responses=AppendedCasesOut, extensions=errors("not_open", "version_full", "kept_dataset")
+    )
     def post(self, request, dataset_id, version_number):
         """Add up to 1,000 cases to an open version; each is created, existing or refused with a reason.
 
@@ -92,5 +92,5 @@ def _filter(text):
 
 def _number(text):
     if not (text.isascii() and text.isdigit() and len(text) <= 10) or int(text) > 2_000_000_000:
-        raise InvalidInput(f"after is {text[:40]!r}. Valid values: 0 to 2000000000.", code="bad_page")
+        raise InvalidInput(f"cursor is {text[:40]!r}. Valid: `next` of the page before.", code="bad_cursor")
     return int(text)

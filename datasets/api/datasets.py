@@ -52,7 +52,7 @@ class DatasetDetail(DatasetView):
     @extend_schema(
         request=DatasetChangeIn,
         responses=DatasetOut,
-        extensions=errors("unknown_type", "bad_name", "bad_tags", "name_taken"),
+        extensions=errors("unknown_type", "bad_name", "bad_tags", "name_taken", "kept_dataset"),
     )
     def patch(self, request, dataset_id):
         """Change name, description, type or tags."""

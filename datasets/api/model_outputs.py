@@ -8,17 +8,16 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.response import Response
 
 from datasets.actions import model_outputs
-from datasets.api.base import LIMIT, SEARCH, SEARCH_CODES, VersionView
+from datasets.api.base import SEARCH, SEARCH_CODES, VersionView
 from datasets.api.serializers import OutputsIn
 from datasets.api.shapes import AppendedOutputsOut, OutputListOut
 from evalhub.accounts.api.base import ApiView
 from evalhub.api.errors import errors
-from evalhub.api.paging import read_number
+from evalhub.api.paging import CURSOR, former_cursor, limit_of, read_cursor, read_number
 from evalhub.lib.errors import InvalidInput
 
-AFTER = OpenApiParameter("after", OpenApiTypes.STR, description="`next_after` of the page before")
 SYSTEM = OpenApiParameter("system_id", OpenApiTypes.UUID, description="only outputs of this system")
-CURSOR = re.compile(r"([0-9]{1,10})\.([0-9]{1,18})")
+PLACE = re.compile(r"([0-9]{1,10})\.([0-9]{1,18})")
 
 
 class Outputs(ApiView):
@@ -41,7 +40,7 @@ class VersionOutputs(VersionView):
     access = {"GET": "read", "POST": "manage"}
 
     @extend_schema(
-        parameters=[LIMIT, AFTER, SYSTEM, SEARCH],
+        parameters=[limit_of(100, 1_000), CURSOR, former_cursor("after"), SYSTEM, SEARCH],
         responses=OutputListOut,
         extensions=errors("bad_filter", *SEARCH_CODES),
     )
@@ -49,7 +48,7 @@ class VersionOutputs(VersionView):
         """Outputs of a version in the order of its cases, page by page."""
         version = self.version(request, dataset_id, version_number)
         limit = read_number(request.query_params, "limit", 100, 1, 1_000)
-        after, system_id = request.query_params.get("after"), request.query_params.get("system_id")
+        after, system_id = read_cursor(request.query_params, "after"), request.query_params.get("system_id")
         found = model_outputs.page(
             version,
             after=_cursor(after),
@@ -59,9 +58,7 @@ class VersionOutputs(VersionView):
         )
         last = found.outputs[-1] if found.has_more else None
         following = last and f"{last.test_case.row_index}.{last.pk}"
-        return Response(
-            OutputListOut.of({"outputs": found.outputs, "has_more": found.has_more, "next_after": following})
-        )
+        return Response(OutputListOut.of({"outputs": found.outputs, "has_more": found.has_more, "next": following}))
 
     @extend_schema(request=OutputsIn, responses=AppendedOutputsOut, extensions=errors("stored_meanwhile"))
     def post(self, request, dataset_id, version_number):
@@ -76,9 +73,9 @@ def _cursor(text):
     """(row index, id of an output) to read on from."""
     if text is None:
         return -1, 0
-    found = CURSOR.fullmatch(text)
+    found = PLACE.fullmatch(text)
     if found is None or int(found[1]) > 2_000_000_000:
-        raise InvalidInput(f"after is {text[:40]!r}. Valid: the next_after of a page.", code="bad_page")
+        raise InvalidInput(f"cursor is {text[:40]!r}. Valid: `next` of the page before.", code="bad_cursor")
     return int(found[1]), int(found[2])
 
 

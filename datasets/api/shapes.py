@@ -10,7 +10,7 @@ from datasets.models.dataset import TYPES as DATASET_TYPES
 from datasets.models.dataset_version import STATUSES, VALIDATIONS
 from datasets.readers import registry as readers
 from evalhub.api.fields import Answer, TextOrNull, one_of
-from evalhub.api.paging import ListOut
+from evalhub.api.paging import NEXT_HELP, ListOut
 from evalhub.lib.translation import gettext as _
 
 
@@ -120,7 +120,7 @@ class VersionOut(Answer):
 
 
 class VersionListOut(ListOut):
-    versions = VersionOut(source="rows", many=True)
+    versions = VersionOut(many=True, source="rows")
 
 
 class ModelOutputOut(Answer):
@@ -170,7 +170,8 @@ class CaseListOut(Answer):
         allow_null=True, help_text="how many meet the filter; null where a search finds more than 10,000"
     )
     has_more = serializers.BooleanField()
-    next_after = serializers.IntegerField(allow_null=True, help_text="`after` of the next page")
+    next = serializers.CharField(allow_null=True, help_text=NEXT_HELP)
+    next_after = serializers.IntegerField(allow_null=True, help_text="the same, for the former `after`")
 
 
 class AppendedOut(Answer):
@@ -228,7 +229,8 @@ class OutputOut(ModelOutputOut):
 class OutputListOut(Answer):
     outputs = OutputOut(many=True)
     has_more = serializers.BooleanField()
-    next_after = serializers.CharField(allow_null=True, help_text="`after` of the next page")
+    next = serializers.CharField(allow_null=True, help_text=NEXT_HELP)
+    next_after = serializers.CharField(source="next", allow_null=True, help_text="the same, for the former `after`")
 
 
 class SampleOut(Answer):

@@ -4,7 +4,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
 from datasets.actions import datasets, imports
-from datasets.api.base import LIMIT, OFFSET, DatasetView, VersionView
+from datasets.api.base import DatasetView, VersionView
 from datasets.api.serializers import MappingIn, OpenVersionIn, UploadIn
 from datasets.api.shapes import UploadedOut, VersionListOut, VersionOut
 from datasets.api.uploads import UploadParser, uploaded_form
@@ -13,9 +13,11 @@ from datasets.views.lists.versions import FILTERS
 from evalhub.accounts.api.request_limits import BATCH
 from evalhub.api import filters
 from evalhub.api.errors import errors
-from evalhub.api.paging import CURSOR, list_page
+from evalhub.api.paging import Pages
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
+
+PAGES = Pages(keys=("-version_number",))
 
 
 class VersionList(DatasetView):
@@ -23,21 +25,24 @@ class VersionList(DatasetView):
     request_classes = {"POST": BATCH}
     parser_classes = [UploadParser]
 
-    @extend_schema(
-        parameters=[LIMIT, OFFSET, CURSOR, *filters.parameters(FILTERS)],
-        responses=VersionListOut,
-        extensions=errors("bad_cursor", "bad_filter"),
-    )
+    @extend_schema(parameters=[*PAGES.parameters, *filters.parameters(FILTERS)], responses=VersionListOut)
     def get(self, request, dataset_id):
         """Versions of a dataset, newest first."""
         found = filters.narrowed(self.dataset(request, dataset_id).versions.all(), FILTERS, request.query_params)
-        return Response(VersionListOut.of(list_page(found, request.query_params, keys=("-version_number", "-pk"))))
+        return Response(VersionListOut.of(PAGES.page(found, request.query_params)))
 
     @extend_schema(
         request={"multipart/form-data": UploadIn},
         responses={201: UploadedOut},
         extensions=errors(
-            "bad_mapping", "bad_json", "empty_file", "given_twice", "file_too_large", "unknown_file_format", "disk_full"
+            "bad_mapping",
+            "bad_json",
+            "empty_file",
+            "given_twice",
+            "file_too_large",
+            "unknown_file_format",
+            "disk_full",
+            "kept_dataset",
         ),
     )
     def post(self, request, dataset_id):
@@ -58,7 +63,7 @@ class VersionList(DatasetView):
 class OpenVersions(DatasetView):
     access = {"POST": "manage"}
 
-    @extend_schema(request=OpenVersionIn, responses={201: VersionOut})
+    @extend_schema(request=OpenVersionIn, responses={201: VersionOut}, extensions=errors("kept_dataset"))
     def post(self, request, dataset_id):
         """Make the next version open: without a file, for cases that are added over the API until it is published.
 
@@ -84,7 +89,7 @@ class VersionValidate(VersionView):
     @extend_schema(
         request=MappingIn,
         responses={202: VersionOut},
-        extensions=errors("bad_mapping", "in_check", "no_file", "conflict"),
+        extensions=errors("bad_mapping", "in_check", "no_file", "conflict", "kept_dataset"),
     )
     def post(self, request, dataset_id, version_number):
         """Check the stored file of a DRAFT again, with another mapping; the number stays."""
@@ -100,7 +105,9 @@ class VersionValidate(VersionView):
 class VersionPublish(VersionView):
     access = {"POST": "manage"}
 
-    @extend_schema(request=None, responses=VersionOut, extensions=errors("not_valid", "in_check", "no_cases"))
+    @extend_schema(
+        request=None, responses=VersionOut, extensions=errors("not_valid", "in_check", "no_cases", "kept_dataset")
+    )
     def post(self, request, dataset_id, version_number):
         """Freeze a VALID version, and close an open one; asking twice changes nothing."""
         version = self.version(request, dataset_id, version_number)
@@ -110,7 +117,7 @@ class VersionPublish(VersionView):
 class VersionDeprecate(VersionView):
     access = {"POST": "manage"}
 
-    @extend_schema(request=None, responses=VersionOut, extensions=errors("not_valid"))
+    @extend_schema(request=None, responses=VersionOut, extensions=errors("not_valid", "kept_dataset"))
     def post(self, request, dataset_id, version_number):
         """Take a version out of use for new annotation tasks; running ones keep it."""
         version = self.version(request, dataset_id, version_number)

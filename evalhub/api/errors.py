@@ -165,6 +165,7 @@ STATUSES = {
         "in_check": "The file is being checked.",
         "in_other_hands": "Another auditor has the answer.",
         "item_closed": "The item was withdrawn.",
+        "kept_dataset": "A part of the product keeps this dataset; it is not changed here.",
         "last_admin": "The person is the last admin of the organization.",
         "late_waiting": "A late answer to this item waits for a manager.",
         "lease_ended": "The lease ran out.",
@@ -257,6 +258,7 @@ OF_BODIES = {
 }
 OF_KEYS = {400: ["bad_key"], 409: ["idempotency_conflict"]}
 OF_PAGES = {400: ["bad_page"]}
+OF_CURSORS = {400: ["bad_cursor"]}
 
 
 class ErrorPartsOut(Answer):
@@ -298,6 +300,7 @@ def of_operation(path: str, operation: dict[str, Any]) -> dict[int, list[str]]:
         ("requestBody" in operation, OF_BODIES),
         ("Idempotency-Key" in names, OF_KEYS),
         ("limit" in names, OF_PAGES),
+        ("cursor" in names, OF_CURSORS),
         (True, {400: of_parameters}),
         (True, _by_status(operation.get(EXTENSION, []))),
     ]

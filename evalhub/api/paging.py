@@ -1,7 +1,10 @@
 """Pages of lists as the API documents them, by offset or by cursor, with bounds."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from django.db.models import QuerySet
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
@@ -10,11 +13,39 @@ from evalhub.api.fields import Answer
 from evalhub.lib import orders, paging
 from evalhub.lib.errors import InvalidInput
 
-LIMIT = OpenApiParameter("limit", OpenApiTypes.INT, description="how many at most")
-OFFSET = OpenApiParameter("offset", OpenApiTypes.INT, description="how many to pass over")
+FURTHEST = 2_000_000_000
+NEXT_HELP = "send it as `cursor` for the next page; null at the end"
+
+
+def limit_of(default: int, maximum: int) -> OpenApiParameter:
+    """The parameter `limit` of a list."""
+    schema = {"type": "integer", "minimum": 1, "maximum": maximum, "default": default}
+    return OpenApiParameter("limit", schema, description="how many at most")
+
+
+LIMIT = limit_of(20, 100)
+OFFSET = OpenApiParameter(
+    "offset",
+    {"type": "integer", "minimum": 0, "maximum": FURTHEST},
+    description="how many to pass over; `cursor` is as fast on every page",
+    deprecated=True,
+)
 CURSOR = OpenApiParameter(
     "cursor", OpenApiTypes.STR, description="`next` of the page before; in place of offset, and as fast on every page"
 )
+
+
+def former_cursor(name: str) -> OpenApiParameter:
+    """What `cursor` was called in a list; it is read as before."""
+    return OpenApiParameter(name, OpenApiTypes.STR, description="send `cursor` in its place", deprecated=True)
+
+
+def read_cursor(query: Mapping[str, str], former: str) -> str | None:
+    """`cursor` of a query string, or what its former name says."""
+    given = [name for name in ("cursor", former) if name in query]
+    if len(given) > 1 or (given and "offset" in query):
+        raise InvalidInput(f"Send one of cursor, {former} and offset.", code="bad_page")
+    return query[given[0]] if given else None
 
 
 class ListOut(Answer):
@@ -22,7 +53,7 @@ class ListOut(Answer):
 
     total = serializers.IntegerField(allow_null=True, help_text="of all pages; null on pages by cursor")
     has_more = serializers.BooleanField()
-    next = serializers.CharField(allow_null=True, help_text="send it as `cursor` for the next page; null at the end")
+    next = serializers.CharField(allow_null=True, help_text=NEXT_HELP)
 
 
 @dataclass(frozen=True)
@@ -34,7 +65,7 @@ class Page:
 def read_page(query, *, default=20, maximum=100):
     """`limit` and `offset` of a query string; anything else than whole numbers in range is 400."""
     return Page(
-        limit=read_number(query, "limit", default, 1, maximum), offset=read_number(query, "offset", 0, 0, 2_000_000_000)
+        limit=read_number(query, "limit", default, 1, maximum), offset=read_number(query, "offset", 0, 0, FURTHEST)
     )
 
 
@@ -49,6 +80,28 @@ class ListPage:
     total: int | None
     has_more: bool
     next: str | None
+
+
+def whole(rows: Sequence[Any]) -> ListPage:
+    """A list that is always answered as a whole, since it is short."""
+    return ListPage(rows=list(rows), total=len(rows), has_more=False, next=None)
+
+
+@dataclass(frozen=True)
+class Pages:
+    """How a list is read page by page: `keys` of its order as `list_page` takes them, and bounds of a page's rows."""
+
+    keys: tuple[str, ...]
+    default: int = 20
+    maximum: int = 100
+
+    @property
+    def parameters(self) -> list[OpenApiParameter]:
+        return [limit_of(self.default, self.maximum), CURSOR, OFFSET]
+
+    def page(self, queryset: QuerySet, query: Mapping[str, str], *, is_counted: bool = True) -> ListPage:
+        bounds = {"default": self.default, "maximum": self.maximum}
+        return list_page(queryset, query, keys=self.keys, **bounds, is_counted=is_counted)
 
 
 def list_page(queryset, query, *, keys, default=20, maximum=100, is_counted=True):

@@ -16,14 +16,12 @@ from annotations.consensus.api.adjudication_bodies import (
 from annotations.queue.actions import exposure
 from annotations.tasks.api.base import TaskView
 from annotations.tasks.models import Question, TaskItem
-from datasets.api.base import LIMIT
 from evalhub.api.errors import errors
-from evalhub.api.paging import read_page
+from evalhub.api.paging import CURSOR, LIMIT, former_cursor, read_cursor, read_page
 from evalhub.lib.errors import InvalidInput, NotFound
 
 STATE = OpenApiParameter("state", OpenApiTypes.STR, enum=list(STATES), description="open when absent")
 QUESTION = OpenApiParameter("question", OpenApiTypes.STR, description="key of the one question that counts")
-AFTER = OpenApiParameter("after", OpenApiTypes.STR, description="`next` of the page before")
 DECISION = OpenApiExample(
     "One decision",
     request_only=True,
@@ -39,9 +37,9 @@ class DueItemList(TaskView):
     access = {"GET": "audit"}
 
     @extend_schema(
-        parameters=[LIMIT, STATE, QUESTION, AFTER],
+        parameters=[LIMIT, CURSOR, former_cursor("after"), STATE, QUESTION],
         responses=DueListOut,
-        extensions=errors("bad_after", "unknown_question", "unknown_state"),
+        extensions=errors("unknown_question", "unknown_state"),
     )
     def get(self, request, task_id):
         """List the items that wait for an adjudicator, most disputed first."""
@@ -52,8 +50,9 @@ class DueItemList(TaskView):
         return Response(
             DueListOut.of(
                 {
-                    "items": found.rows,
+                    "rows": found.rows,
                     "total": adjudication_queue.count(task=task, filters=filters),
+                    "has_more": found.last is not None,
                     "next": found.last and found.last.after,
                 }
             )
@@ -130,9 +129,8 @@ def _filters(task, params):
 
 
 def _after(params):
-    if "after" not in params:
-        return None
-    after = After.read(params["after"])
-    if after is None:
-        raise InvalidInput(f"after is {params['after'][:64]!r}. Valid: `next` of the page before.", code="bad_after")
+    text = read_cursor(params, "after")
+    after = None if text is None else After.read(text)
+    if text is not None and after is None:
+        raise InvalidInput(f"cursor is {text[:64]!r}. Valid: `next` of the page before.", code="bad_cursor")
     return after

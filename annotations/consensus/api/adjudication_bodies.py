@@ -6,6 +6,7 @@ from annotations.consensus.actions.adjudication import CAUSES, CONFIDENCES
 from annotations.consensus.models import GroundTruth
 from annotations.tasks.models import Annotator
 from evalhub.api.fields import Answer, StrictBoolean, StrictObject, StrictSerializer, StrictText, optional
+from evalhub.api.paging import ListOut
 
 
 class AdjudicationIn(StrictSerializer):
@@ -51,10 +52,8 @@ class DueOut(Answer):
         return [{"question": title, "score": score} for title, score in due.scores]
 
 
-class DueListOut(Answer):
-    items = DueOut(many=True)
-    total = s.IntegerField()
-    next = optional(s.CharField, help_text="send it as `after` for the next page")
+class DueListOut(ListOut):
+    items = DueOut(many=True, source="rows")
 
 
 class AnswerOut(Answer):

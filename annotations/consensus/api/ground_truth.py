@@ -6,12 +6,12 @@ from rest_framework.response import Response
 
 from annotations.consensus.models import GroundTruth
 from annotations.tasks.api.base import TaskView
-from datasets.api.base import LIMIT, OFFSET
 from evalhub.api import filters
 from evalhub.api.errors import errors
 from evalhub.api.fields import Answer, optional
-from evalhub.api.paging import CURSOR, ListOut, list_page
+from evalhub.api.paging import ListOut, Pages
 
+PAGES = Pages(keys=("pk",), default=100, maximum=1000)
 FILTERS = [
     filters.choice("source", "source", GroundTruth.SOURCES, "values of these sources"),
     filters.part_of("question", "question__key", "a part of the question's key"),
@@ -43,7 +43,7 @@ class TaskGroundTruth(TaskView):
     access = {"GET": "export"}
 
     @extend_schema(
-        parameters=[LIMIT, OFFSET, CURSOR, *filters.parameters(FILTERS)],
+        parameters=[*PAGES.parameters, *filters.parameters(FILTERS)],
         responses=GroundTruthListOut,
         extensions=errors("bad_cursor", "bad_filter"),
     )
@@ -54,5 +54,5 @@ class TaskGroundTruth(TaskView):
         """
         found = GroundTruth.objects.current().filter(item__task=self.task(request, task_id))
         found = filters.narrowed(found, FILTERS, request.query_params).select_related("item__test_case", "question")
-        page = list_page(found, request.query_params, keys=("pk",), default=100, maximum=1000)
+        page = PAGES.page(found, request.query_params)
         return Response(GroundTruthListOut.of(page))

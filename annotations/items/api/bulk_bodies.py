@@ -60,8 +60,8 @@ class VerbOut(Answer):
     undo = TextOrNull(source="verb.undo_help", help_text="what taking it back does; null when it cannot be taken back")
 
 
-class VerbListOut(Answer):
-    verbs = VerbOut(many=True)
+class VerbListOut(ListOut):
+    verbs = VerbOut(many=True, source="rows")
 
 
 class ReasonOut(Answer):

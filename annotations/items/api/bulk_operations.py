@@ -28,7 +28,7 @@ from evalhub.accounts.api.base import ApiView
 from evalhub.accounts.api.request_limits import BATCH, QUERY
 from evalhub.api import filters as filters_of_lists
 from evalhub.api.errors import errors
-from evalhub.api.paging import CURSOR, list_page
+from evalhub.api.paging import CURSOR, list_page, whole
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
 
@@ -57,7 +57,7 @@ class BulkVerbs(ApiView):
     @extend_schema(responses=VerbListOut, extensions=errors())
     def get(self, request):
         """List what can be done to many items at once, and the options of each verb."""
-        return Response(VerbListOut.of({"verbs": [{"key": key, "verb": verb} for key, verb in registry.items()]}))
+        return Response(VerbListOut.of(whole([{"key": key, "verb": verb} for key, verb in registry.items()])))
 
 
 class BulkPreview(TaskView):

@@ -17,11 +17,10 @@ from annotations.queue.models.annotation import EXPOSURES, ORIGINS
 from annotations.tasks.actions import item_search
 from annotations.tasks.api.base import TaskView
 from annotations.tasks.models import Annotator, Question, TaskItem
-from datasets.api.base import LIMIT, OFFSET
 from evalhub.api import filters
 from evalhub.api.errors import errors
 from evalhub.api.fields import Answer, TextOrNull, optional
-from evalhub.api.paging import CURSOR, ListOut, list_page
+from evalhub.api.paging import CURSOR, ListOut, Pages, limit_of, list_page
 from evalhub.lib.errors import EvalHubError, InvalidInput, NotFound
 
 
@@ -69,6 +68,7 @@ class AnnotationListOut(ListOut):
     annotations = AnnotationOut(source="rows", many=True)
 
 
+PAGES = Pages(keys=("pk",), default=100, maximum=1000)
 FILTERS = [
     filters.identifier("annotator_id", "annotator", "annotations of this annotator"),
     filters.choice(
@@ -125,7 +125,7 @@ class TaskAnnotations(TaskView):
     keeps_idempotency_keys = True  # each row has a submission id, for good
 
     @extend_schema(
-        parameters=[LIMIT, OFFSET, CURSOR, QUESTION, SEARCH, *filters.parameters(FILTERS)],
+        parameters=[*PAGES.parameters, QUESTION, SEARCH, *filters.parameters(FILTERS)],
         responses=AnnotationListOut,
         extensions=errors("bad_cursor", "bad_filter", "bad_search", "not_indexed_yet", "unknown_question"),
     )
@@ -135,7 +135,7 @@ class TaskAnnotations(TaskView):
         found = _chosen(self, request, task_id).select_related("annotator").prefetch_related(judged)
         found = found.annotate(external_id=F("item__test_case__external_id"))
         is_counted = not request.query_params.get("search", "").strip()
-        page = list_page(found, request.query_params, keys=("pk",), default=100, maximum=1000, is_counted=is_counted)
+        page = PAGES.page(found, request.query_params, is_counted=is_counted)
         return Response(AnnotationListOut.of(page))
 
     @extend_schema(
@@ -173,7 +173,7 @@ class TaskAnnotationLines(TaskView):
         return super().perform_content_negotiation(request, force=True)
 
     @extend_schema(
-        parameters=[LIMIT, CURSOR, NEXT, QUESTION, SEARCH, *filters.parameters(FILTERS)],
+        parameters=[limit_of(MOST_LINES, MOST_LINES), CURSOR, NEXT, QUESTION, SEARCH, *filters.parameters(FILTERS)],
         responses={(200, LINES): OpenApiTypes.STR},
         extensions=errors("bad_cursor", "bad_filter", "bad_search", "not_indexed_yet", "unknown_question"),
     )

@@ -1,5 +1,7 @@
 """People of an organization as annotators, over the API: what they know, and whether they are given items."""
 
+from dataclasses import replace
+
 from django.db import transaction
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
@@ -9,7 +11,6 @@ from rest_framework.response import Response
 from annotations.queue.actions import people
 from annotations.tasks.actions import annotators
 from annotations.tasks.models import Annotator
-from datasets.api.base import LIMIT, OFFSET
 from evalhub.accounts.actions import people as members
 from evalhub.accounts.api.base import ApiView
 from evalhub.accounts.models import Membership, Role
@@ -17,9 +18,10 @@ from evalhub.accounts.views.lists.people import ROLE, TEAM
 from evalhub.api import filters
 from evalhub.api.errors import errors
 from evalhub.api.fields import Answer, StrictBoolean, StrictSerializer, StrictText, optional
-from evalhub.api.paging import read_page
+from evalhub.api.paging import ListOut, Pages
 from evalhub.lib.errors import InvalidInput
 
+PAGES = Pages(keys=("user__email", "pk"))
 BLOCKED = OpenApiParameter("blocked", OpenApiTypes.BOOL, description="true: only people who are blocked; false: others")
 TAG = filters.part_of("tag", "", "people with this expertise tag")
 SEARCH = filters.part_of("q", "", "a part of the name or address")
@@ -55,10 +57,8 @@ class PersonOut(Answer):
         return member.annotator and member.annotator.blocked_at
 
 
-class PersonListOut(Answer):
-    people = PersonOut(many=True)
-    total = s.IntegerField()
-    has_more = s.BooleanField()
+class PersonListOut(ListOut):
+    people = PersonOut(many=True, source="rows")
 
 
 class PersonChangeIn(StrictSerializer):
@@ -83,13 +83,13 @@ class PersonList(_PeopleView):
 
     @extend_schema(
         summary="List people",
-        parameters=[LIMIT, OFFSET, BLOCKED, *filters.parameters([SEARCH, ROLE, TEAM, TAG, LANGUAGE])],
+        parameters=[*PAGES.parameters, BLOCKED, *filters.parameters([SEARCH, ROLE, TEAM, TAG, LANGUAGE])],
         responses={200: PersonListOut},
         extensions=errors("bad_filter"),
     )
     def get(self, request):
         """Members of the organization as annotators, by e-mail."""
-        page, query = read_page(request.query_params), request.query_params
+        query = request.query_params
         found, narrowed = (
             filters.narrowed(self.members(request), [ROLE, TEAM], query),
             _narrowed(query, request.organization),
@@ -100,10 +100,8 @@ class PersonList(_PeopleView):
             found = found.filter(user__in=narrowed.values("user"))
         if query.get("blocked") == "false":
             found = found.exclude(user__in=_blocked(request.organization).values("user"))
-        total = found.count()
-        rows = with_annotators(list(found.order_by("user__email")[page.offset : page.offset + page.limit]))
-        more = page.offset + len(rows) < total
-        return Response(PersonListOut.of({"people": rows, "total": total, "has_more": more}))
+        page = PAGES.page(found, query)
+        return Response(PersonListOut.of(replace(page, rows=with_annotators(page.rows))))
 
 
 class PersonDetail(_PeopleView):

@@ -26,6 +26,7 @@ from annotations.tasks.api.base import TaskView
 from annotations.tasks.models import SchemaVersion
 from evalhub.accounts.api import idempotency
 from evalhub.api.errors import errors
+from evalhub.api.paging import CURSOR, former_cursor, read_cursor
 from evalhub.lib.errors import InvalidInput, MethodNotAllowed
 
 HEADER = OpenApiParameter.HEADER
@@ -146,7 +147,8 @@ class History(TaskView):
         parameters=[
             OpenApiParameter("state", OpenApiTypes.STR, enum=own_history.STATES),
             OpenApiParameter("search", OpenApiTypes.STR, description="an item's number, id or external id"),
-            OpenApiParameter("before", OpenApiTypes.STR, description="`before` of the page above"),
+            CURSOR,
+            former_cursor("before"),
         ],
     )
     def get(self, request, task_id):
@@ -159,7 +161,7 @@ class History(TaskView):
             annotator=self.annotator(request),
             state=request.GET.get("state", ""),
             search=request.GET.get("search", ""),
-            before=request.GET.get("before"),
+            before=read_cursor(request.query_params, "before"),
         )
         return Response(HistoryOut.of(page))
 

@@ -21,6 +21,7 @@ from evalhub.api.fields import (
     TextOrNull,
     optional,
 )
+from evalhub.api.paging import NEXT_HELP
 
 
 class SubmissionIn(StrictSerializer):
@@ -125,7 +126,9 @@ class HistoryOut(Answer):
     """The caller's own work, newest first, returned items before all."""
 
     items = HistoryRowOut(source="rows", many=True)
-    before = TextOrNull(help_text="send it for the page after this one; null on the last one")
+    has_more = serializers.BooleanField(source="before")
+    next = TextOrNull(source="before", help_text=NEXT_HELP)
+    before = TextOrNull(help_text="the same, for the former `before`")
 
 
 class SubmittedOut(Answer):

@@ -7,12 +7,12 @@ from rest_framework.response import Response
 
 from annotations.tasks.api.base import TaskView
 from annotations.tasks.models import TaskItem
-from datasets.api.base import LIMIT, OFFSET
 from evalhub.api import filters
 from evalhub.api.errors import errors
 from evalhub.api.fields import Answer, optional
-from evalhub.api.paging import CURSOR, ListOut, list_page
+from evalhub.api.paging import ListOut, Pages
 
+PAGES = Pages(keys=("position",), default=100, maximum=1000)
 FILTERS = [filters.part_of("external_id", "test_case__external_id", "a part of the external id of the case")]
 
 
@@ -38,7 +38,7 @@ class TaskItemList(TaskView):
     access = {"GET": "read"}
 
     @extend_schema(
-        parameters=[LIMIT, OFFSET, CURSOR, *filters.parameters(FILTERS)],
+        parameters=[*PAGES.parameters, *filters.parameters(FILTERS)],
         responses=TaskItemListOut,
         extensions=errors("bad_cursor", "bad_filter"),
     )
@@ -47,5 +47,5 @@ class TaskItemList(TaskView):
         found = TaskItem.objects.filter(task=self.task(request, task_id))
         found = filters.narrowed(found, FILTERS, request.query_params)
         found = found.annotate(external_id=F("test_case__external_id"))
-        page = list_page(found, request.query_params, keys=("position",), default=100, maximum=1000)
+        page = PAGES.page(found, request.query_params)
         return Response(TaskItemListOut.of(page))

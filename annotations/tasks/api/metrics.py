@@ -1,7 +1,6 @@
 """The library of metrics over the API: list, create, read, make the next version."""
 
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import serializers as s
 from rest_framework.response import Response
 
@@ -10,16 +9,20 @@ from annotations.tasks.actions import metrics
 from annotations.tasks.actions.metrics import MetricContent
 from annotations.tasks.models import Metric
 from annotations.tasks.models.metric import DIRECTIONS
-from datasets.api.base import LIMIT, OFFSET
 from evalhub.accounts.api.base import ApiView
+from evalhub.api import filters
 from evalhub.api.errors import errors
 from evalhub.api.fields import Answer, KeyField, StrictNumber, StrictObject, StrictSerializer, StrictText, optional
-from evalhub.api.paging import read_page
-from evalhub.lib.errors import InvalidInput
+from evalhub.api.paging import ListOut, Pages
 
-KEY = OpenApiParameter("key", OpenApiTypes.STR, description="all versions under this key, newest first")
-LABEL_TYPE = OpenApiParameter("label_type", OpenApiTypes.STR, description="metrics of this label type")
-SEARCH = OpenApiParameter("q", OpenApiTypes.STR, description="text in key, title or description")
+PAGES = Pages(keys=("key", "-version"))
+FILTERS = [
+    filters.text("key", "key", "all versions under this key, newest first"),
+    filters.choice("label_type", "label_type", label_types, "metrics of these label types", code="unknown_label_type"),
+    filters.choice("direction", "direction", DIRECTIONS, "metrics of which these values are better"),
+    filters.text("q", lambda found, text: found.matching(text), "text in key, title or description"),
+    filters.since("created_at", "versions made then or later"),
+]
 FAITHFUL = {
     "key": "faithfulness",
     "title": "How faithful is the answer to the source?",
@@ -73,10 +76,8 @@ class MetricOut(Answer):
         return metric.created_by and metric.created_by.display_name
 
 
-class MetricListOut(Answer):
-    metrics = MetricOut(many=True)
-    total = s.IntegerField()
-    has_more = s.BooleanField()
+class MetricListOut(ListOut):
+    metrics = MetricOut(many=True, source="rows")
 
 
 class _Content(StrictSerializer):
@@ -107,11 +108,7 @@ class _MetricView(ApiView):
         return self.get_or_404(found, "metric", pk=metric_id)
 
     def answer_with(self, request, found):
-        page = read_page(request.query_params)
-        total = found.count()
-        rows = list(found.select_related("created_by")[page.offset : page.offset + page.limit])
-        more = page.offset + len(rows) < total
-        return Response(MetricListOut.of({"metrics": rows, "total": total, "has_more": more}))
+        return Response(MetricListOut.of(PAGES.page(found.select_related("created_by"), request.query_params)))
 
 
 class MetricList(_MetricView):
@@ -119,7 +116,7 @@ class MetricList(_MetricView):
 
     @extend_schema(
         summary="List metrics",
-        parameters=[LIMIT, OFFSET, KEY, LABEL_TYPE, SEARCH],
+        parameters=[*PAGES.parameters, *filters.parameters(FILTERS)],
         responses={200: MetricListOut},
         extensions=errors("unknown_label_type"),
     )
@@ -127,16 +124,7 @@ class MetricList(_MetricView):
         """Metrics of the library by key, each in its newest version; with `key` all versions of that one."""
         query = request.query_params
         found = Metric.objects.for_organization(request.organization)
-        found = found.filter(key=query["key"][:64]) if "key" in query else found.newest()
-        if "label_type" in query:
-            if query["label_type"] not in label_types:
-                valid = ", ".join(label_types)
-                raise InvalidInput(
-                    f"label_type is {query['label_type'][:40]!r}. Valid: {valid}.", code="unknown_label_type"
-                )
-            found = found.filter(label_type=query["label_type"])
-        if query.get("q"):
-            found = found.matching(query["q"][:200])
+        found = filters.narrowed(found if "key" in query else found.newest(), FILTERS, query)
         return self.answer_with(request, found)
 
     @extend_schema(
@@ -170,7 +158,7 @@ class MetricVersionList(_MetricView):
 
     @extend_schema(
         summary="List versions of a metric",
-        parameters=[LIMIT, OFFSET],
+        parameters=PAGES.parameters,
         responses={200: MetricListOut},
     )
     def get(self, request, metric_id):

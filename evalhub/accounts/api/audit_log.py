@@ -4,7 +4,7 @@ import json
 
 from django.http import StreamingHttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers as s
 from rest_framework.response import Response
 
@@ -15,12 +15,14 @@ from evalhub.accounts.views.lists.audit_log import FILTERS
 from evalhub.api import filters
 from evalhub.api.errors import errors
 from evalhub.api.fields import Answer
-from evalhub.api.paging import read_number, read_page
+from evalhub.api.paging import CURSOR, NEXT_HELP, former_cursor, limit_of, read_cursor, read_page
+from evalhub.lib.errors import InvalidInput
 from evalhub.lib.spreadsheet import csv_lines
 
 PAGE = [
-    OpenApiParameter("limit", int, description="events on a page: 1 to 500, usually 100"),
-    OpenApiParameter("before", int, description="the next_before of the page before this one"),
+    limit_of(100, 500),
+    CURSOR,
+    former_cursor("before"),
 ]
 HIGHEST = 2**63 - 1
 
@@ -42,7 +44,9 @@ class AuditEventOut(Answer):
 
 class AuditLogOut(Answer):
     events = AuditEventOut(many=True)
-    next_before = s.IntegerField(allow_null=True, help_text="null on the last page")
+    has_more = s.BooleanField()
+    next = s.CharField(allow_null=True, help_text=NEXT_HELP)
+    next_before = s.IntegerField(allow_null=True, help_text="the same, for the former `before`")
 
 
 class AuditLog(ApiView):
@@ -54,12 +58,13 @@ class AuditLog(ApiView):
     def get(self, request):
         """What people and programs did in the organization, newest first."""
         limit = read_page(request.query_params, default=100, maximum=500).limit
-        below = read_number(request.query_params, "before", HIGHEST, 1, HIGHEST)
+        below = _below(read_cursor(request.query_params, "before"))
         events = filtered(request).filter(pk__lt=below).select_related("actor").order_by("-pk")
         rows = list(events[: limit + 1])
         shown = rows[:limit]
         more = shown[-1].pk if len(rows) > limit else None
-        return Response(AuditLogOut.of({"events": shown, "next_before": more}))
+        answer = {"events": shown, "has_more": more is not None, "next": more, "next_before": more}
+        return Response(AuditLogOut.of(answer))
 
 
 class AuditLogFile(ApiView):
@@ -94,6 +99,15 @@ class AuditLogFile(ApiView):
         response = StreamingHttpResponse(lines, content_type="application/jsonl; charset=utf-8")
         response["Content-Disposition"] = 'attachment; filename="audit-log.jsonl"'
         return response
+
+
+def _below(text):
+    """The number of an event that a cursor names: the page holds older ones."""
+    if text is None:
+        return HIGHEST
+    if not (text.isascii() and text.isdigit() and len(text) < 20 and 1 <= int(text) <= HIGHEST):
+        raise InvalidInput(f"cursor is {text[:40]!r}. Valid: `next` of the page before.", code="bad_cursor")
+    return int(text)
 
 
 def filtered(request):

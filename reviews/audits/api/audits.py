@@ -6,31 +6,37 @@ from rest_framework.response import Response
 from annotations.models import Annotation, Annotator
 from annotations.tasks.actions import annotators
 from annotations.tasks.api.base import TaskView
-from datasets.api.base import LIMIT, OFFSET
+from annotations.tasks.models.annotation_task import AUDIT_MODES
 from evalhub.accounts.api.base import ApiView
+from evalhub.api import filters
 from evalhub.api.errors import errors
-from evalhub.api.paging import read_page
+from evalhub.api.paging import Pages
 from evalhub.lib.errors import InvalidInput
 from reviews.audits.actions import decisions as audits
 from reviews.audits.api.bodies import AuditIn, DecisionIn, OwnAnswersIn
 from reviews.audits.api.shapes import AuditListOut, DecidedOut, OwnAnswersOut
 from reviews.audits.models import Audit
+from reviews.audits.models.audit import VERDICTS
 
+PAGES = Pages(keys=("pk",), default=100, maximum=1000)
+FILTERS = [
+    filters.choice("verdict", "verdict", VERDICTS, "audits with one of these verdicts"),
+    filters.text("question", "judgement__question__key", "audits of answers to this question"),
+    filters.choice("mode", "mode", AUDIT_MODES, "audits in one of these modes"),
+    filters.since("created_at", "audits made then or later"),
+]
 RELATED = ("judgement__question", "judgement__annotation", "own_judgement")
 
 
 class TaskAudits(TaskView):
     access = {"GET": "read"}
 
-    @extend_schema(parameters=[LIMIT, OFFSET], responses=AuditListOut)
+    @extend_schema(parameters=[*PAGES.parameters, *filters.parameters(FILTERS)], responses=AuditListOut)
     def get(self, request, task_id):
         """What auditors decided on the machine annotations of a task, oldest first."""
-        page = read_page(request.query_params, default=100, maximum=1000)
-        found = Audit.objects.filter(judgement__annotation__task=self.task(request, task_id))
-        total = found.count()
-        rows = list(found.select_related(*RELATED).order_by("pk")[page.offset : page.offset + page.limit])
-        answer = {"audits": rows, "total": total, "has_more": page.offset + len(rows) < total}
-        return Response(AuditListOut.of(answer))
+        found = Audit.objects.filter(judgement__annotation__task=self.task(request, task_id)).select_related(*RELATED)
+        found = filters.narrowed(found, FILTERS, request.query_params)
+        return Response(AuditListOut.of(PAGES.page(found, request.query_params)))
 
 
 class MachineAnnotationView(ApiView):

@@ -5,6 +5,7 @@ from rest_framework import serializers
 from annotations.queue.models.annotation import EXPOSURES
 from annotations.tasks.models.annotation_task import AUDIT_MODES
 from evalhub.api.fields import Answer, TextOrNull
+from evalhub.api.paging import ListOut
 
 
 class AuditOut(Answer):
@@ -36,10 +37,8 @@ class OwnAnswersOut(Answer):
     exposure = serializers.ChoiceField(choices=EXPOSURES, help_text="what you saw of the item before")
 
 
-class AuditListOut(Answer):
-    audits = AuditOut(many=True)
-    total = serializers.IntegerField()
-    has_more = serializers.BooleanField()
+class AuditListOut(ListOut):
+    audits = AuditOut(many=True, source="rows")
 
 
 class DecidedOut(Answer):

@@ -1,16 +1,14 @@
 """Job directories over the API: hand one over, read what came of it, have it reviewed again, sign it off."""
 
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
-from datasets.api.base import LIMIT, OFFSET
 from datasets.api.uploads import UploadParser, uploaded_form
 from evalhub.accounts.api.base import ApiView
+from evalhub.api import filters
 from evalhub.api.errors import errors
-from evalhub.api.paging import read_page
+from evalhub.api.paging import Pages
 from evalhub.api.parsers import StrictJsonParser
-from evalhub.lib.errors import InvalidInput
 from reviews.engine.tasks import request_due
 from reviews.jobs.actions import intake, panels, review_runs, sign_off
 from reviews.jobs.api.shapes import (
@@ -25,7 +23,13 @@ from reviews.jobs.errors import JobError
 from reviews.jobs.models import Job
 from reviews.jobs.models.job import STATES
 
-STATE = OpenApiParameter("state", OpenApiTypes.STR, description=f"one of {', '.join(STATES)}", enum=STATES)
+PAGES = Pages(keys=("-pk",), default=50)
+FILTERS = [
+    filters.choice("state", "state", STATES, "jobs in one of these states", code="unknown_state"),
+    filters.text("model_type", "model_type", "jobs of this method"),
+    filters.part_of("q", "name", "a part of the directory's name"),
+    filters.since("created_at", "jobs taken in then or later"),
+]
 
 
 class JobList(ApiView):
@@ -34,23 +38,15 @@ class JobList(ApiView):
 
     @extend_schema(
         operation_id="review_jobs_list",
-        parameters=[STATE, LIMIT, OFFSET],
+        parameters=[*PAGES.parameters, *filters.parameters(FILTERS)],
         responses=JobListOut,
         extensions=errors("unknown_state"),
     )
     def get(self, request):
         """Jobs of your organization, newest first."""
-        page = read_page(request.query_params, default=50)
-        found = Job.objects.for_organization(request.organization)
-        state = request.query_params.get("state")
-        if state is not None:
-            if state not in STATES:
-                raise InvalidInput(f"state is {state[:40]!r}. Valid: {', '.join(STATES)}.", code="unknown_state")
-            found = found.filter(state=state)
-        total = found.count()
-        rows = list(found.select_related("method_task")[page.offset : page.offset + page.limit])
-        more = page.offset + len(rows) < total
-        return Response({"jobs": JobOut.of_all(rows), "total": total, "has_more": more})
+        found = Job.objects.for_organization(request.organization).select_related("method_task")
+        found = filters.narrowed(found, FILTERS, request.query_params)
+        return Response(JobListOut.of(PAGES.page(found, request.query_params)))
 
     @extend_schema(
         operation_id="review_jobs_create",

@@ -3,6 +3,7 @@
 from rest_framework import serializers
 
 from evalhub.api.fields import Answer
+from evalhub.api.paging import ListOut
 from reviews.jobs.methods.texts import KIND_OF
 from reviews.scorers.library.actions import prompts
 from reviews.scorers.library.api.shapes import PromptProblemOut
@@ -43,8 +44,8 @@ class MethodOut(Answer):
         return line.problem or None
 
 
-class MethodListOut(serializers.Serializer):
-    methods = MethodOut(many=True)
+class MethodListOut(ListOut):
+    methods = MethodOut(many=True, source="rows")
 
 
 class MethodPartOut(Answer):

@@ -5,9 +5,10 @@ from rest_framework.response import Response
 
 from evalhub.accounts.api.base import ApiView
 from evalhub.api.errors import errors
+from evalhub.api.paging import whole
 from evalhub.lib.errors import Conflict, NotFound
 from reviews.jobs.actions import methods
-from reviews.jobs.api.method_shapes import MethodDocumentOut, MethodListOut, MethodOut, MethodPartOut
+from reviews.jobs.api.method_shapes import MethodDocumentOut, MethodListOut, MethodPartOut
 from reviews.jobs.methods import MethodReviewerRegistry
 from reviews.jobs.methods.texts import KIND_OF
 from reviews.scorers.library.actions import prompts, versions
@@ -21,7 +22,7 @@ class MethodList(ApiView):
     @extend_schema(operation_id="review_methods_list", responses=MethodListOut)
     def get(self, request):
         """Every method, with the version in use of its prompt and of its knowledge."""
-        return Response({"methods": MethodOut.of_all(methods.overview(organization=request.organization))})
+        return Response(MethodListOut.of(whole(methods.overview(organization=request.organization))))
 
 
 class PartView(ApiView):

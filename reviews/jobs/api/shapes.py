@@ -3,6 +3,7 @@
 from rest_framework import serializers
 
 from evalhub.api.fields import Answer, StrictSerializer, StrictText, TextOrNull
+from evalhub.api.paging import ListOut
 from reviews.jobs.actions.sign_off import VERDICTS
 from reviews.jobs.models.job import ORIGINS, STATES
 from reviews.jobs.review_checks import LARGEST_PANEL
@@ -89,10 +90,8 @@ class JobOut(Answer):
         return job.method_task and job.method_task.task_id
 
 
-class JobListOut(Answer):
-    jobs = JobOut(many=True)
-    total = serializers.IntegerField()
-    has_more = serializers.BooleanField()
+class JobListOut(ListOut):
+    jobs = JobOut(many=True, source="rows")
 
 
 class JobDimensionOut(Answer):

@@ -4,13 +4,15 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.response import Response
 
-from datasets.api.base import LIMIT, OFFSET
 from datasets.models import DatasetVersion
 from evalhub.accounts.api.base import ApiView
 from evalhub.accounts.api.request_limits import BATCH
+from evalhub.api import filters
 from evalhub.api.errors import errors
-from evalhub.api.paging import read_page
+from evalhub.api.paging import Pages
 from evalhub.lib.errors import InvalidInput
+from evalhub.lib.leases import LeasedWork
+from reviews.engine.models.evaluation_run import STATUSES as RUN_STATUSES
 from reviews.engine.tasks import request_due
 from reviews.quality.actions import grading_calibrations, gradings, ledger, routing
 from reviews.quality.api.shapes import (
@@ -31,6 +33,21 @@ from reviews.quality.views.model_summaries import total_of
 
 LONGEST_FILTER = 200
 TASK_TYPE = OpenApiParameter("task_type", OpenApiTypes.STR, description="the kind of task")
+PAGES = Pages(keys=("-pk",), default=50)
+OBSERVATION_PAGES = Pages(keys=("-recorded_at", "-pk"), default=50)
+CALIBRATION_PAGES = Pages(keys=("-created_at", "-pk"), default=50)
+GRADING_FILTERS = [
+    filters.text("task_type", "task_type", "gradings of this kind of task"),
+    filters.part_of("name", "name", "a part of the name"),
+    filters.choice("status", "run__status", RUN_STATUSES, "gradings whose run is in one of these states"),
+    filters.since("created_at", "gradings made then or later"),
+]
+CALIBRATION_FILTERS = [
+    filters.text("grader_id", "judge", "calibrations of this judge"),
+    filters.choice("state", "state", LeasedWork.STATES, "calibrations in one of these states"),
+    filters.since("created_at", "calibrations made then or later"),
+]
+SINCE = filters.since("recorded_at", "observations recorded then or later")
 FILTERS = [OpenApiParameter(name, OpenApiTypes.STR) for name in ("task_type", "adapter_id", "grader_id")]
 
 
@@ -38,13 +55,16 @@ class GradingList(ApiView):
     access = {"GET": "read", "POST": "manage"}
     request_classes = {"POST": BATCH}
 
-    @extend_schema(operation_id="quality_gradings_list", parameters=[LIMIT, OFFSET], responses=GradingListOut)
+    @extend_schema(
+        operation_id="quality_gradings_list",
+        parameters=[*PAGES.parameters, *filters.parameters(GRADING_FILTERS)],
+        responses=GradingListOut,
+    )
     def get(self, request):
         """Gradings of your organization, newest first."""
         found = GradingRun.objects.for_organization(request.organization).with_simulated()
-        found = found.with_systems().select_related("run").order_by("-pk")
-        rows, page = page_of(request, found)
-        return Response(GradingListOut.of({"gradings": rows, **page}))
+        found = filters.narrowed(found.with_systems().select_related("run"), GRADING_FILTERS, request.query_params)
+        return Response(GradingListOut.of(PAGES.page(found, request.query_params)))
 
     @extend_schema(
         operation_id="quality_gradings_create",
@@ -100,17 +120,17 @@ class ObservationList(ApiView):
 
     @extend_schema(
         operation_id="quality_observations_list",
-        parameters=[*FILTERS, LIMIT, OFFSET],
+        parameters=[*OBSERVATION_PAGES.parameters, *FILTERS, SINCE.parameter],
         responses=ObservationListOut,
         extensions=errors("invalid_filter"),
     )
     def get(self, request):
         """Observations of the quality ledger, newest first, with their mean quality."""
-        filters = {each.name: text_of(request, each.name) for each in FILTERS}
-        found = ledger.filtered(organization=request.organization, filters=filters)
-        rows, page = page_of(request, found.with_systems().order_by("-recorded_at", "-pk"))
-        mean = total_of(found).quality.value
-        return Response(ObservationListOut.of({"observations": rows, "mean_quality": mean, **page}))
+        conditions = {each.name: text_of(request, each.name) for each in FILTERS}
+        found = ledger.filtered(organization=request.organization, filters=conditions)
+        found = filters.narrowed(found, [SINCE], request.query_params)
+        page = OBSERVATION_PAGES.page(found.with_systems(), request.query_params)
+        return Response(ObservationListOut.of(page, mean_quality=total_of(found).quality.value))
 
 
 class Route(ApiView):
@@ -140,15 +160,14 @@ class CalibrationList(ApiView):
     @extend_schema(
         operation_id="quality_calibrations_list",
         responses=CalibrationListOut,
-        parameters=[OpenApiParameter("grader_id", OpenApiTypes.STR), LIMIT, OFFSET],
+        parameters=[*CALIBRATION_PAGES.parameters, *filters.parameters(CALIBRATION_FILTERS)],
         extensions=errors("invalid_filter"),
     )
     def get(self, request):
         """Calibrations of judges, newest first; the newest of a judge is the one that counts."""
-        found = JudgeTest.objects.for_organization(request.organization).measurements().order_by("-created_at", "-pk")
-        grader_id = text_of(request, "grader_id")
-        rows, page = page_of(request, found.filter(judge=grader_id) if grader_id else found)
-        return Response({"calibrations": CalibrationOut.of_all(rows), **page})
+        found = JudgeTest.objects.for_organization(request.organization).measurements()
+        found = filters.narrowed(found, CALIBRATION_FILTERS, request.query_params)
+        return Response(CalibrationListOut.of(CALIBRATION_PAGES.page(found, request.query_params)))
 
     @extend_schema(
         operation_id="quality_calibrations_create",
@@ -180,14 +199,6 @@ class CalibrationDetail(ApiView):
         """One calibration: whether it is done, and what it found."""
         own = JudgeTest.objects.for_organization(request.organization).measurements()
         return Response(CalibrationOut.of(self.get_or_404(own, "calibration", pk=calibration_id)))
-
-
-def page_of(request, found):
-    """(rows, total and whether more follow); two statements."""
-    page = read_page(request.query_params, default=50)
-    total = found.count()
-    rows = list(found[page.offset : page.offset + page.limit])
-    return rows, {"total": total, "has_more": page.offset + len(rows) < total}
 
 
 def text_of(request, name):

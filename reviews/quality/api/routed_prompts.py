@@ -1,20 +1,30 @@
 """Prompts that go to whichever model the router takes, over the API: sent now, read once they are answered."""
 
+from dataclasses import replace
+
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from datasets.api.base import LIMIT, OFFSET
 from evalhub.accounts.api.base import ApiView
+from evalhub.api import filters
 from evalhub.api.errors import errors
 from evalhub.api.fields import Answer, StrictInteger, StrictSerializer, StrictText
+from evalhub.api.paging import ListOut
+from reviews.engine.models.llm_request import LLMRequest
 from reviews.engine.tasks import request_due
 from reviews.quality.actions import routed_prompts
 from reviews.quality.actions.routed_prompts import LONGEST_PROMPT
 from reviews.quality.adapters import RunConfig
-from reviews.quality.api.quality import TASK_TYPE, page_of, text_of
+from reviews.quality.api.quality import PAGES
 from reviews.quality.models.routed_prompt import SHADOWS
 from reviews.quality.views.routed_prompts import lines_of, of_organization
+
+FILTERS = [
+    filters.text("task_type", "task_type", "prompts of this kind of task"),
+    filters.choice("state", "request__state", LLMRequest.STATES, "prompts whose request is in one of these states"),
+    filters.since("created_at", "prompts sent then or later"),
+]
 
 
 class PromptIn(StrictSerializer):
@@ -88,23 +98,23 @@ class RoutedPromptDetailOut(RoutedPromptOut):
         return line.routed.output and line.routed.output.text
 
 
-class RoutedPromptListOut(Answer):
-    prompts = RoutedPromptOut(many=True)
-    total = serializers.IntegerField()
-    has_more = serializers.BooleanField()
+class RoutedPromptListOut(ListOut):
+    prompts = RoutedPromptOut(many=True, source="rows")
 
 
 class PromptList(ApiView):
     access = {"GET": "read", "POST": "manage"}
 
     @extend_schema(
-        operation_id="quality_prompts_list", parameters=[TASK_TYPE, LIMIT, OFFSET], responses=RoutedPromptListOut
+        operation_id="quality_prompts_list",
+        parameters=[*PAGES.parameters, *filters.parameters(FILTERS)],
+        responses=RoutedPromptListOut,
     )
     def get(self, request):
         """Prompts that the router has sent, newest first, without their answers."""
-        found, task_type = of_organization(request.organization).order_by("-pk"), text_of(request, "task_type")
-        rows, page = page_of(request, found.filter(task_type=task_type) if task_type else found)
-        return Response(RoutedPromptListOut.of({"prompts": lines_of(rows), **page}))
+        found = filters.narrowed(of_organization(request.organization), FILTERS, request.query_params)
+        page = PAGES.page(found, request.query_params)
+        return Response(RoutedPromptListOut.of(replace(page, rows=lines_of(page.rows))))
 
     @extend_schema(
         operation_id="quality_prompts_create",

@@ -3,6 +3,7 @@
 from rest_framework import serializers
 
 from evalhub.api.fields import Answer, KeyField, StrictBoolean, StrictInteger, StrictSerializer, StrictText
+from evalhub.api.paging import ListOut
 from reviews.quality.actions.gradings import MOST_CANDIDATES, MOST_CASES
 from reviews.quality.judge_tests import LICENCES
 from reviews.quality.judges import pair_judges
@@ -70,10 +71,8 @@ class GradingOut(Answer):
         return is_simulated(grading)
 
 
-class GradingListOut(Answer):
-    gradings = GradingOut(many=True)
-    total = serializers.IntegerField()
-    has_more = serializers.BooleanField()
+class GradingListOut(ListOut):
+    gradings = GradingOut(many=True, source="rows")
 
 
 class GradedModelOut(Answer):
@@ -143,11 +142,12 @@ class ObservationOut(Answer):
         return row.baseline_adapter_id or None
 
 
-class ObservationListOut(Answer):
-    observations = ObservationOut(many=True)
-    total = serializers.IntegerField()
+class ObservationListOut(ListOut):
+    observations = ObservationOut(many=True, source="rows")
     mean_quality = serializers.FloatField(allow_null=True, help_text="null: none, or real and simulated ones mixed")
-    has_more = serializers.BooleanField()
+
+    def read_mean_quality(self, page):
+        return self.context["mean_quality"]
 
 
 class ConsideredOut(Answer):
@@ -239,7 +239,5 @@ class CalibrationOut(Answer):
         return {line.key: line for line in measure_lines(row)}
 
 
-class CalibrationListOut(serializers.Serializer):
-    calibrations = CalibrationOut(many=True)
-    total = serializers.IntegerField()
-    has_more = serializers.BooleanField()
+class CalibrationListOut(ListOut):
+    calibrations = CalibrationOut(many=True, source="rows")

@@ -4,28 +4,36 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
 from annotations.models import AnnotationTask, Annotator
-from datasets.api.base import LIMIT, OFFSET
 from evalhub.accounts.api.base import ApiView
+from evalhub.api import filters
 from evalhub.api.errors import errors
-from evalhub.api.paging import read_page
+from evalhub.api.paging import Pages
 from reviews.engine.tasks import request_due
 from reviews.scorers.actions import annotators, task_runs
 from reviews.scorers.api.bodies import AnnotatorChangeIn, AnnotatorIn
 from reviews.scorers.api.shapes import AnnotatorListOut, AnnotatorOut
 
+PAGES = Pages(keys=("-created_at", "-pk"), default=50)
+FILTERS = [
+    filters.part_of("name", "name", "a part of the name"),
+    filters.part_of("model", "model", "a part of the model's name"),
+    filters.choice("status", "status", annotators.STATUSES, "annotators in one of these states"),
+    filters.since("created_at", "annotators made then or later"),
+]
+
 
 class AnnotatorList(ApiView):
     access = {"GET": "read", "POST": "manage"}
 
-    @extend_schema(operation_id="annotators_list", parameters=[LIMIT, OFFSET], responses=AnnotatorListOut)
+    @extend_schema(
+        operation_id="annotators_list",
+        parameters=[*PAGES.parameters, *filters.parameters(FILTERS)],
+        responses=AnnotatorListOut,
+    )
     def get(self, request):
         """Language-model annotators of your organization that tasks can be given to, newest first."""
-        page = read_page(request.query_params, default=50)
-        found = annotators.offered(request.organization)
-        total = found.count()
-        rows = list(found.order_by("-created_at", "-pk")[page.offset : page.offset + page.limit])
-        more = page.offset + len(rows) < total
-        return Response(AnnotatorListOut.of({"annotators": rows, "total": total, "has_more": more}))
+        found = filters.narrowed(annotators.offered(request.organization), FILTERS, request.query_params)
+        return Response(AnnotatorListOut.of(PAGES.page(found, request.query_params)))
 
     @extend_schema(
         request=AnnotatorIn,

@@ -3,6 +3,7 @@
 from rest_framework import serializers
 
 from evalhub.api.fields import Answer
+from evalhub.api.paging import ListOut
 from reviews.engine.models.evaluation_run import STATUSES
 
 
@@ -32,10 +33,8 @@ class AnnotatorOut(Answer):
         return row.parser_version or None
 
 
-class AnnotatorListOut(Answer):
-    annotators = AnnotatorOut(many=True)
-    total = serializers.IntegerField()
-    has_more = serializers.BooleanField()
+class AnnotatorListOut(ListOut):
+    annotators = AnnotatorOut(many=True, source="rows")
 
 
 class RunProgressOut(Answer):
@@ -122,8 +121,8 @@ class RunDetailOut(RunOut):
         return self.context["failures"]
 
 
-class RunListOut(Answer):
-    runs = RunOut(many=True)
+class RunListOut(ListOut):
+    runs = RunOut(many=True, source="rows")
 
 
 class StepEstimateOut(Answer):

@@ -8,7 +8,7 @@ from annotations.queue.models.annotation import FIRST_ROUND
 from annotations.tasks.api.base import TaskView
 from evalhub.accounts.api.request_limits import BATCH, QUERY
 from evalhub.api.errors import errors
-from evalhub.api.paging import read_number
+from evalhub.api.paging import read_number, whole
 from reviews.engine.models import EvaluationRun
 from reviews.engine.runs.actions import controls
 from reviews.engine.runs.actions import progress as run_progress
@@ -33,7 +33,7 @@ class TaskRuns(TaskView):
         found = EvaluationRun.objects.filter(task=self.task(request, task_id))
         found = list(found.select_related("annotator").prefetch_related("stages"))
         progress = run_progress.progress_of_all(found)
-        return Response({"runs": RunOut.of_all(found, progress=progress)})
+        return Response(RunListOut.of(whole(found), progress=progress))
 
     @extend_schema(
         request=RunIn,

@@ -63,7 +63,7 @@ def test_a_bad_file_is_told_by_row_and_column_and_keeps_its_number(api, path):
     assert seen["validation_errors"] == ["row 4, column question: The input is empty."]
     assert seen["errors"] == [{"row": 4, "column": "question", "reason": "The input is empty."}]
     assert (publish.status_code, publish.json()["error"]["code"]) == (409, "not_valid")
-    assert cases == {"cases": [], "total": 0, "has_more": False, "next_after": None}
+    assert cases == {"cases": [], "total": 0, "has_more": False, "next": None, "next_after": None}
 
 
 def test_while_it_waits_the_version_shows_progress(api, path):

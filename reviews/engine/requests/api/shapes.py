@@ -3,6 +3,7 @@
 from rest_framework import serializers
 
 from evalhub.api.fields import Answer, TextOrNull
+from evalhub.api.paging import ListOut
 from reviews.engine.models.llm_attempt import STATUSES
 
 
@@ -42,10 +43,8 @@ class LLMRequestOut(Answer):
         return 0 if line.request.reused_from_id else line.spent.cost_usd
 
 
-class LLMRequestListOut(Answer):
-    requests = LLMRequestOut(many=True)
-    total = serializers.IntegerField()
-    has_more = serializers.BooleanField()
+class LLMRequestListOut(ListOut):
+    requests = LLMRequestOut(many=True, source="rows")
 
 
 class LLMMessagesOut(Answer):

@@ -1,16 +1,18 @@
 """Runs of an organization over the API: how far each is, what it asked, and what is to be done with it."""
 
+from dataclasses import replace
+
 from django.db import transaction
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from datasets.api.base import LIMIT, OFFSET
 from evalhub.accounts.api.base import ApiView
+from evalhub.api import filters
 from evalhub.api.errors import errors
 from evalhub.api.fields import StrictObject, StrictSerializer, StrictText
-from evalhub.api.paging import read_page
+from evalhub.api.paging import Pages, whole
 from evalhub.lib.errors import InvalidInput
 from reviews.engine.batches.actions import retries
 from reviews.engine.models import EvaluationRun, LLMRequest
@@ -18,7 +20,6 @@ from reviews.engine.models.evaluation_run import DESIRED_STATES, KINDS, STATUSES
 from reviews.engine.requests.api.shapes import (
     LLMRequestDetailOut,
     LLMRequestListOut,
-    LLMRequestOut,
 )
 from reviews.engine.requests.views import detail, ledger
 from reviews.engine.requests.views.filters import Search
@@ -26,9 +27,7 @@ from reviews.engine.runs.actions import controls, supervisor
 from reviews.engine.runs.api.shapes import (
     EngineRunDetailOut,
     EngineRunListOut,
-    EngineRunOut,
     RunStageListOut,
-    RunStageOut,
 )
 from reviews.engine.runs.owners import owners_of
 from reviews.engine.runs.views import summary
@@ -36,8 +35,14 @@ from reviews.engine.runs.views import totals as run_totals
 from reviews.engine.runs.views.detail import self_agreement_of
 from reviews.engine.tasks import request_due
 
-STATUS = OpenApiParameter("status", OpenApiTypes.STR, description=f"one of {', '.join(STATUSES)}", enum=STATUSES)
-KIND = OpenApiParameter("kind", OpenApiTypes.STR, description=f"one of {', '.join(KINDS)}", enum=KINDS)
+PAGES = Pages(keys=("-pk",), default=50)
+REQUEST_PAGES = Pages(keys=("-pk",), default=100, maximum=1000)
+FILTERS = [
+    filters.choice("status", "status", STATUSES, "runs in one of these states", code="unknown_status"),
+    filters.choice("kind", "kind", KINDS, "runs of one of these kinds", code="unknown_kind"),
+    filters.part_of("name", "name", "a part of the name"),
+    filters.since("created_at", "runs begun then or later"),
+]
 SEARCH = [
     OpenApiParameter("stage", OpenApiTypes.STR, description="name of a stage"),
     OpenApiParameter("model", OpenApiTypes.STR, description="a part of a model's name"),
@@ -99,25 +104,16 @@ class RunList(ApiView):
 
     @extend_schema(
         operation_id="runs_list",
-        parameters=[STATUS, KIND, LIMIT, OFFSET],
+        parameters=[*PAGES.parameters, *filters.parameters(FILTERS)],
         responses=EngineRunListOut,
         extensions=errors("unknown_status", "unknown_kind"),
     )
     def get(self, request):
         """All runs of your organization, newest first: over tasks, of studies, gradings, prompts and result reviews."""
-        page = read_page(request.query_params, default=50)
-        found = EvaluationRun.objects.for_organization(request.organization)
-        for name, valid in (("status", STATUSES), ("kind", KINDS)):
-            value = request.query_params.get(name)
-            if value is not None:
-                if value not in valid:
-                    raise InvalidInput(f"{name} is {value[:40]!r}. Valid: {', '.join(valid)}.", code=f"unknown_{name}")
-                found = found.filter(**{name: value})
-        total = found.count()
-        rows = found.select_related("task", "annotator").order_by("-pk")[page.offset : page.offset + page.limit]
-        rows = list(rows)
-        answers = EngineRunOut.of_all(rows, totals=run_totals.totals_of(rows), owners=owners_of(rows))
-        return Response({"runs": answers, "total": total, "has_more": page.offset + len(rows) < total})
+        found = EvaluationRun.objects.for_organization(request.organization).select_related("task", "annotator")
+        page = PAGES.page(filters.narrowed(found, FILTERS, request.query_params), request.query_params)
+        totals, owners = run_totals.totals_of(page.rows), owners_of(page.rows)
+        return Response(EngineRunListOut.of(page, totals=totals, owners=owners))
 
 
 class RunDetail(RunView):
@@ -171,7 +167,7 @@ class RunStages(RunView):
     def get(self, request, run_id):
         """The stages of a run in order: requests by how they stand, pace, tokens and cost."""
         board = summary.of_run(self.run(request, run_id))
-        return Response({"stages": RunStageOut.of_all(board.stages)})
+        return Response(RunStageListOut.of(whole(board.stages)))
 
 
 class RunRequests(RunView):
@@ -179,18 +175,15 @@ class RunRequests(RunView):
 
     @extend_schema(
         operation_id="runs_requests_list",
-        parameters=[*SEARCH, LIMIT, OFFSET],
+        parameters=[*SEARCH, *REQUEST_PAGES.parameters],
         responses=LLMRequestListOut,
         extensions=errors("invalid_search"),
     )
     def get(self, request, run_id):
         """The requests of a run, newest first."""
-        page = read_page(request.query_params, default=100, maximum=1000)
         found = Search.read(request.query_params).narrow(LLMRequest.objects.filter(run=self.run(request, run_id)))
-        total = found.count()
-        rows = list(found.select_related(*ledger.RELATED).order_by("-pk")[page.offset : page.offset + page.limit])
-        answers = LLMRequestOut.of_all(ledger.lines_of(rows))
-        return Response({"requests": answers, "total": total, "has_more": page.offset + len(rows) < total})
+        page = REQUEST_PAGES.page(found.select_related(*ledger.RELATED), request.query_params)
+        return Response(LLMRequestListOut.of(replace(page, rows=ledger.lines_of(page.rows))))
 
 
 class RequestDetail(ApiView):

@@ -3,6 +3,7 @@
 from rest_framework import serializers
 
 from evalhub.api.fields import Answer, TextOrNull
+from evalhub.api.paging import ListOut
 from reviews.engine.models.evaluation_run import DESIRED_STATES, KINDS, STATUSES
 from reviews.engine.views.labels import stage_title
 
@@ -96,10 +97,8 @@ class EngineRunOut(Answer):
         return self.context["totals"][run.pk]
 
 
-class EngineRunListOut(Answer):
-    runs = EngineRunOut(many=True)
-    total = serializers.IntegerField()
-    has_more = serializers.BooleanField()
+class EngineRunListOut(ListOut):
+    runs = EngineRunOut(many=True, source="rows")
 
 
 class BudgetStateOut(Answer):
@@ -243,5 +242,5 @@ class RunStageOut(Answer):
         return 0 if line.simulated else line.progress.unpriced_calls
 
 
-class RunStageListOut(Answer):
-    stages = RunStageOut(many=True)
+class RunStageListOut(ListOut):
+    stages = RunStageOut(many=True, source="rows")

@@ -7,6 +7,7 @@ from rest_framework.response import Response
 from evalhub.accounts.api.base import ApiView
 from evalhub.accounts.api.request_limits import BATCH
 from evalhub.api.errors import errors
+from evalhub.api.paging import whole
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
 from reviews.engine.tasks import request_due
 from reviews.scorers.library.actions import examples, prompts, trials, usage, versions
@@ -16,7 +17,6 @@ from reviews.scorers.library.api.shapes import (
     PromptEstimateOut,
     PromptExamplesIn,
     PromptLabelIn,
-    PromptLineOut,
     PromptListOut,
     PromptOut,
     PromptPreviewOut,
@@ -70,7 +70,7 @@ class PromptList(ApiView):
         """Every prompt of every kind, with the version in use."""
         kind, words = request.query_params.get("kind", ""), request.query_params.get("q", "")
         lines = versions.library(organization=request.organization, kind=kind, words=words)
-        return Response({"prompts": PromptLineOut.of_all(lines)})
+        return Response(PromptListOut.of(whole(lines)))
 
 
 class PromptView(ApiView):
@@ -250,7 +250,7 @@ class PromptTrials(PromptView):
         """The newest trials of a prompt, with their answers and costs."""
         versions.kind_of(kind=kind, name=name)
         found = trials.of_prompt(organization=request.organization, kind=kind, name=name)
-        return Response(PromptTrialListOut.of({"trials": found}))
+        return Response(PromptTrialListOut.of(whole(found)))
 
     @extend_schema(
         operation_id="prompts_trials_create",

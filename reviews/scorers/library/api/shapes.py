@@ -3,6 +3,7 @@
 from rest_framework import serializers
 
 from evalhub.api.fields import Answer, KeyField, StrictInteger, StrictSerializer, StrictText, TextOrNull
+from evalhub.api.paging import ListOut
 from reviews.engine.models.evaluation_run import KINDS as RUN_KINDS
 from reviews.engine.models.evaluation_run import STATUSES as RUN_STATUSES
 from reviews.scorers.library.actions import prompts
@@ -117,8 +118,8 @@ class PromptLineOut(Answer):
         return line.in_use.prompt and line.in_use.prompt.version
 
 
-class PromptListOut(serializers.Serializer):
-    prompts = PromptLineOut(many=True)
+class PromptListOut(ListOut):
+    prompts = PromptLineOut(many=True, source="rows")
 
 
 class PromptOut(PromptTextOut):
@@ -161,8 +162,8 @@ class PromptTrialDetailOut(PromptTrialOut):
     answers = PromptTrialAnswerOut(many=True)
 
 
-class PromptTrialListOut(Answer):
-    trials = PromptTrialDetailOut(many=True)
+class PromptTrialListOut(ListOut):
+    trials = PromptTrialDetailOut(many=True, source="rows")
 
 
 class PromptEstimateOut(Answer):
