@@ -55,3 +55,20 @@ def test_pages_by_cursor_hold_each_row_once(world, api_of):
 
     complain(problems, "Pages by cursor hold other rows than the list.")
     assert walked > 15, "Too few lists of this world have several rows."
+
+
+def test_since_leaves_out_what_is_older(world, api_of):
+    ids, caller, problems, walked = {name: find(world) for name, find in ARGUMENTS.items()}, api_of(world.member), [], 0
+    for path, names, answer in lists():
+        if "since" in names:
+            field = next(name for name, part in answer.items() if part.get("type") == "array")
+            rows, old, new = (
+                caller.get(path.format(**ids), query).json().get(field)
+                for query in ({}, {"since": "2000-01-01"}, {"since": "2999-12-31"})
+            )
+            walked += bool(rows)
+            if old != rows or new != []:
+                problems.append(f"{path}: {old} {new}")
+
+    complain(problems, "These lists do not read since.")
+    assert walked > 10, "Too few lists of this world have rows."

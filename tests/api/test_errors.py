@@ -51,7 +51,7 @@ def test_unknown_codes_are_refused():
 
 def test_a_call_lists_its_own_errors_and_those_of_its_body_and_parameters(operations):
     submit = operations["POST /v1/annotations/tasks/{task_id}/items/{item_id}"]["responses"]
-    read = operations["GET /v1/annotations/tasks/{task_id}/annotations"]["responses"]
+    read = operations["GET /v1/annotations/tasks/{task_id}/ground-truth"]["responses"]
 
     assert {"slot_taken", "idempotency_conflict", "stale_revision"} <= set(submit["409"][errors.EXTENSION])
     assert "bad_json" in submit["400"][errors.EXTENSION] and "withdrawn" in submit["410"][errors.EXTENSION]

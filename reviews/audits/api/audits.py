@@ -23,7 +23,7 @@ FILTERS = [
     filters.choice("verdict", "verdict", VERDICTS, "audits with one of these verdicts"),
     filters.text("question", "judgement__question__key", "audits of answers to this question"),
     filters.choice("mode", "mode", AUDIT_MODES, "audits in one of these modes"),
-    filters.since("created_at", "audits made then or later"),
+    filters.since("decided_at", "audits made then or later"),
 ]
 RELATED = ("judgement__question", "judgement__annotation", "own_judgement")
 

@@ -128,7 +128,7 @@ def test_history_holds_ones_own_work_only(api, task, acme, api_of):
     others = api_of(factories.make_member(acme)).get(address(task, "history")).json()
 
     assert [(row["state"], row["labels"]) for row in mine["items"]] == [("submitted", {"verdict": "wrong"})]
-    assert others == {"items": [], "before": None}
+    assert others == {"items": [], "has_more": False, "next": None, "before": None}
 
 
 def test_nothing_free_tells_what_was_skipped(api, task):
