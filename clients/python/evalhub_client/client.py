@@ -14,6 +14,7 @@ from .resources.jobs import Jobs
 from .resources.library import Metrics, Prompts
 from .resources.outputs import Outputs
 from .resources.runs import Annotators, Runs
+from .resources.studies import Studies
 from .resources.tasks import Submissions, Tasks
 from .server import Server, path
 from .studies import Study
@@ -46,6 +47,7 @@ class Client:
         self.jobs = Jobs(self._server)
         self.prompts = Prompts(self._server)
         self.metrics = Metrics(self._server)
+        self.studies = Studies(self._server)
 
     def __enter__(self) -> Client:
         return self
