@@ -110,7 +110,7 @@ def test_failed_pair_is_a_missing_score_with_a_reason(grading, provider):
     assert QualityObservation.objects.filter(grader_id=GRADER).count() == 3
     failed = asked_about(grading).get(state="failed")
     assert failed.error_class == "bad_request" and failed.error_message
-    assert grading.problem.startswith("1 pair has no score: ")
+    assert grading.problem.english.startswith("1 pair has no score: ")
 
 
 def test_passing_fault_is_survived(grading, provider, monkeypatch):
@@ -131,7 +131,7 @@ def test_budget_that_is_used_up_ends_it_with_the_reason(grading, paid, monkeypat
     gradings.compare(grading=grading, judge="embedding_similarity", tool=MODEL)
 
     grading.refresh_from_db()
-    assert embedded_once == 1 and "is used up" in grading.problem
+    assert embedded_once == 1 and "is used up" in grading.problem.english
     assert QualityObservation.objects.filter(grader_id=GRADER).count() == 1
 
 
@@ -165,7 +165,7 @@ def test_judge_of_a_grading_is_a_stage_of_its_run(bob, provider):
 
     grading.refresh_from_db()
     assert grading.run.stages.filter(kind="grading_embedding", lane=0, status="done").count() == 1
-    assert grading.graded_at is not None and grading.problem == ""
+    assert grading.graded_at is not None and grading.problem is None
     grader = "embedding_similarity:simulated-embedding"
     assert QualityObservation.objects.filter(grader_id=grader, simulated=True).count() == 2
 
