@@ -72,3 +72,14 @@ def test_since_leaves_out_what_is_older(world, api_of):
 
     complain(problems, "These lists do not read since.")
     assert walked > 10, "Too few lists of this world have rows."
+
+
+def test_a_list_is_counted_up_to_a_bound(bob, api_of, monkeypatch):
+    for name in ("a", "b", "c"):
+        factories.make_dataset(bob.organization, name=name)
+    totals = []
+    for bound in (3, 2):
+        monkeypatch.setattr("evalhub.api.paging.MOST_COUNTED", bound)
+        totals.append(api_of(bob).get("/v1/datasets").json()["total"])
+
+    assert totals == [3, None]

@@ -30,6 +30,7 @@ OFFSET = OpenApiParameter(
     description="how many to pass over; `cursor` is as fast on every page",
     deprecated=True,
 )
+MOST_COUNTED = 10_000
 CURSOR = OpenApiParameter(
     "cursor", OpenApiTypes.STR, description="`next` of the page before; in place of offset, and as fast on every page"
 )
@@ -51,7 +52,9 @@ def read_cursor(query: Mapping[str, str], former: str) -> str | None:
 class ListOut(Answer):
     """What all lists answer beside their rows, from a ListPage."""
 
-    total = serializers.IntegerField(allow_null=True, help_text="of all pages; null on pages by cursor")
+    total = serializers.IntegerField(
+        allow_null=True, help_text=f"of all pages; null on pages by cursor, and above {MOST_COUNTED:,}"
+    )
     has_more = serializers.BooleanField()
     next = serializers.CharField(allow_null=True, help_text=NEXT_HELP)
 
@@ -73,7 +76,7 @@ def read_page(query, *, default=20, maximum=100):
 class ListPage:
     """A part of a list, as list answers read it. `next` is the cursor of the part after it, None at the end.
 
-    `total` is counted for pages by offset alone: for a walk by cursor that is the first page.
+    `total` is counted for pages by offset alone: for a walk by cursor that is the first page. None above MOST_COUNTED.
     """
 
     rows: list
@@ -125,10 +128,16 @@ def list_page(queryset, query, *, keys, default=20, maximum=100, is_counted=True
     last = found.last
     return ListPage(
         rows=found.rows,
-        total=queryset.order_by().count() if cursor is None and is_counted else None,
+        total=_counted(queryset) if cursor is None and is_counted else None,
         has_more=last is not None,
         next=None if last is None else orders.cursor_of(order, last),
     )
+
+
+def _counted(queryset):
+    """How many rows there are, None for more than MOST_COUNTED: counting a million takes a second."""
+    found = queryset.order_by().values("pk")[: MOST_COUNTED + 1].count()
+    return found if found <= MOST_COUNTED else None
 
 
 def _cursor_values(order, text):
