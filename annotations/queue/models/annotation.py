@@ -73,6 +73,7 @@ class Annotation(models.Model):
         ]
         indexes = [
             models.Index(fields=["task", "annotator", "-submitted_at"], name="annotation_by_annotator"),
+            models.Index(fields=["task", "item"], name="annotation_flagged", condition=Q(flagged=True)),
             models.Index(
                 fields=["task", "id"],
                 name="annotation_in_first_round",
