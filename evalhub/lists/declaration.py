@@ -116,6 +116,10 @@ class List:
     def load(self, rows):
         """Add to the rows of a page what cells show beside their fields, in statements whose number is fixed."""
 
+    def is_live(self, rows):
+        """Whether a loaded row of a page changes by itself: then the rows are read again every five seconds."""
+        return False
+
     def href(self, row):
         """Where a row leads; empty for rows without a page."""
         return row.get_absolute_url() if hasattr(row, "get_absolute_url") else ""

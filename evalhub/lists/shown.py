@@ -78,6 +78,7 @@ class Shown:
     problem: str = ""
     lines: list[Line] = field(default_factory=list)
     total: int = 0
+    is_live: bool = False
     before_href: str = ""
     after_href: str = ""
 
@@ -160,6 +161,11 @@ class Shown:
         return self.chosen.address(q=None, **dict.fromkeys(self.chosen.values))
 
     @property
+    def live_href(self):
+        """The page itself, for its rows as they are by now."""
+        return self.declared.request.path + self.chosen.address(page=True)
+
+    @property
     def default_columns_href(self):
         return self.chosen.address(columns=None)
 
@@ -223,6 +229,7 @@ def _fill(shown):
         size=declared.page_size,
     )
     declared.load(found.rows)
+    shown.is_live = declared.is_live(found.rows)
     shown.lines = [_line(declared, shown.columns, row) for row in found.rows]
     shown.total = rows.order_by().values("pk")[: MOST_COUNTED + 1].count()
     if found.first is not None:

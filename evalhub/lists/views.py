@@ -43,7 +43,7 @@ def answer(request, declared, *, template="", context=None):
     shown = show(declared, request.GET)
     if not shown.problem and "format" in shown.chosen.texts:
         return csv_response(declared, shown.chosen)
-    is_part = request.htmx and request.htmx.target == "list"
+    is_part = request.htmx and request.htmx.target in ("list", "list-rows")
     page = FRAGMENT if is_part else template or declared.template
     return render(request, page, {"list": shown} | (context or {}), status=422 if shown.problem else 200)
 
