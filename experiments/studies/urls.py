@@ -7,7 +7,6 @@ from experiments.studies.views import (
     evidence,
     study_create,
     study_detail,
-    study_list,
     study_rubrics,
     study_verdicts,
     windows,
@@ -19,7 +18,7 @@ WINDOW = "windows/<uuid:window_id>"
 STUDY = "<uuid:study_id>"
 
 urlpatterns = [
-    path("", study_list.study_list, name="study_list"),
+    path("", list_page("studies"), name="study_list"),
     path("new/", study_create.study_create, name="study_create"),
     path("windows/", list_page("evidence_sets"), name="window_list"),
     path("windows/new/", windows.window_create, name="window_create"),

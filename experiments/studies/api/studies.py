@@ -12,7 +12,8 @@ from evalhub.api.fields import Answer, StrictBoolean, StrictObject, StrictSerial
 from evalhub.api.paging import CURSOR, LIMIT, OFFSET, ListOut, list_page
 from experiments.models import EvidenceWindow, Study
 from experiments.studies.actions import estimates, studies
-from reviews.engine.models.evaluation_run import DESIRED_STATES, STATUSES
+from experiments.studies.views.lists.studies import FILTERS
+from reviews.engine.models.evaluation_run import DESIRED_STATES
 from reviews.engine.runs.actions import controls, supervisor
 from reviews.engine.runs.api.shapes import EngineRunOut
 from reviews.engine.runs.owners import owners_of
@@ -20,12 +21,6 @@ from reviews.engine.runs.views import totals
 from reviews.engine.tasks import request_due
 from reviews.scorers.api.shapes import RunEstimateOut
 
-FILTERS = (
-    filters.choice("status", "run__status", STATUSES, "studies whose run is in this status"),
-    filters.identifier("evidence_set", "window", "studies of this evidence set"),
-    filters.part_of("name", "name", "a part of the name"),
-    filters.since("created_at", "studies made then or later"),
-)
 SETTING_ERRORS = (
     "invalid_settings",
     "unknown_setting",

@@ -9,7 +9,7 @@ from evalhub.accounts.access import requires
 from evalhub.lib.errors import EvalHubError
 from experiments.studies.actions import studies
 from experiments.studies.forms import StudyForm
-from experiments.studies.views.study_list import study_of
+from experiments.studies.views.study_frame import study_of
 from experiments.studies.views.tabs import trail_of_study
 from reviews.engine.tasks import request_due
 from reviews.scorers.forms import offered_models

@@ -9,8 +9,7 @@ from experiments.studies.analysis.between_models import between_models
 from experiments.studies.analysis.summaries import CRITICS, EQUAL, by
 from experiments.studies.forms import METHOD_WORDS, STRATEGY_WORDS, VIEW_WORDS
 from experiments.studies.views import model_rows
-from experiments.studies.views.study_frame import frame
-from experiments.studies.views.study_list import study_of
+from experiments.studies.views.study_frame import frame, study_of
 from reviews.engine.runs.views import summary as run_board
 
 TEMPLATE = "experiments/studies/study_detail.html"

@@ -1,13 +1,21 @@
-"""What the pages of one study share: its frame, and how often a page looks again while the study runs."""
+"""What the pages of one study share: the study, its frame, and how often a page looks again while the study runs."""
 
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
+from experiments.models import Study
 from experiments.studies.views.tabs import study_tabs, trail_of_study
 from reviews.engine.models.evaluation_run import ENDED
 from reviews.engine.runs.views import totals
 from reviews.engine.views.labels import note_of_run
 
 QUICK_CELLS = 5_000  # of a table of verdicts that is read in a fraction of a second
+
+
+def study_of(request, study_id):
+    """A study of the organization with its window and its run's stages; 404 for any other. Two statements."""
+    found = Study.objects.for_organization(request.organization).select_related("window", "run__organization")
+    return get_object_or_404(found.prefetch_related("run__stages__annotator"), pk=study_id)
 
 
 def frame(request, study, current, *, cells=0):

@@ -11,8 +11,7 @@ from evalhub.accounts.access import requires
 from evalhub.lib.charts import numbers
 from evalhub.lib.paging import keyset
 from experiments.models import StudySample
-from experiments.studies.views.study_frame import frame
-from experiments.studies.views.study_list import study_of
+from experiments.studies.views.study_frame import frame, study_of
 from reviews.engine.client.endpoints import is_simulated
 from reviews.engine.models.llm_attempt import simulated_among
 from reviews.engine.views.labels import REQUEST_STATES, StateLabel

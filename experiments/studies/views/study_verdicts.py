@@ -9,8 +9,7 @@ from evalhub.accounts.access import requires
 from experiments.studies.actions import scores as study_scores
 from experiments.studies.analysis.heatmap import heatmap
 from experiments.studies.views import agreement_strips, verdict_grid
-from experiments.studies.views.study_frame import frame
-from experiments.studies.views.study_list import study_of
+from experiments.studies.views.study_frame import frame, study_of
 
 TEMPLATE = "experiments/studies/study_verdicts.html"
 

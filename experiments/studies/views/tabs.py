@@ -1,16 +1,7 @@
-"""The tabs over the pages of studies: studies and windows, and the parts of one study."""
+"""The tabs over the parts of one study, and the trails back to the lists."""
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-
-
-def room_tabs(current):
-    """The tabs over both lists; `current` is "studies" or "windows"."""
-    shown = [
-        ("studies", _("Studies"), "experiments:study_list"),
-        ("windows", _("Evidence sets"), "experiments:window_list"),
-    ]
-    return [{"label": label, "href": reverse(name), "current": key == current} for key, label, name in shown]
 
 
 def study_tabs(study, current):

@@ -11,8 +11,6 @@ from tests.experiments.scored import answer_as, make_scored
 from tests.experiments.studies_world import end, make_study, ready, scores_of, stages_of, work_rubrics
 from tests.statements import at_most
 
-LIST = reverse("experiments:study_list")
-
 
 def address(study, part="study_detail"):
     return reverse(f"experiments:{part}", args=[study.pk])
@@ -20,19 +18,6 @@ def address(study, part="study_detail"):
 
 def read(client, study, part="study_detail", query=""):
     return client.get(f"{address(study, part)}?{query}")
-
-
-def test_empty_lists_lead_on(bob, vera, client_of):
-    assert "Create evidence set" in client_of(bob).get(LIST).content.decode()
-    assert "once an admin creates one" in client_of(vera).get(LIST).content.decode()
-
-
-def test_list_says_how_far_each_is(bob, vera, client_of):
-    study = ready(bob)
-
-    page = client_of(vera).get(LIST).content.decode()
-
-    assert study.name in page and "Simulated" in page and 'hx-trigger="every 5s"' in page
 
 
 def test_study_that_has_not_begun_says_so(bob, client_of):
@@ -160,13 +145,10 @@ def test_pages_cost_the_same_for_many(bob, vera, client_of):
     study = make_scored(bob, texts=12, samples_per_model=4)
     for _ in range(3):
         make_study(bob)
-    client.get(LIST)
 
     for count, part in ((21, "study_detail"), (13, "study_rubrics"), (17, "study_verdicts")):
         with at_most(count):
             assert read(client, study, part).status_code == 200
-    with at_most(9):
-        client.get(LIST)
 
 
 def test_part_alone_for_htmx_until_the_run_has_ended(bob, client_of):

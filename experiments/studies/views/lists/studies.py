@@ -1,0 +1,93 @@
+"""The list of studies: how far each is, who answers, and what it cost."""
+
+from django.urls import reverse
+from django.utils.functional import cached_property
+from django.utils.translation import gettext_lazy as _
+
+from evalhub.api import filters
+from evalhub.lists import register
+from evalhub.lists.declaration import Column, Empty, Link, List
+from experiments.models import EvidenceWindow, Study
+from reviews.engine.models.evaluation_run import ENDED, STATUSES
+from reviews.engine.runs.views import totals as run_totals
+from reviews.engine.views.labels import RUN_STATUSES, label_of_run
+
+CELLS = "experiments/studies/study_cells.html"
+FILTERS = (
+    filters.choice(
+        "status",
+        "run__status",
+        STATUSES,
+        "studies whose run is in this status",
+        title=_("State"),
+        labels={status: RUN_STATUSES[status].label for status in STATUSES},
+    ),
+    filters.identifier("evidence_set", "window", "studies of this evidence set", title=_("Evidence set")),
+    filters.part_of("name", "name", "a part of the name", title=_("Name")),
+    filters.since("created_at", "studies made then or later", title=_("Created from")),
+)
+MOST_WINDOWS = 200  # offered as choices
+NO_STUDIES = _("No studies yet")
+NONE_FOR_VIEWERS = _("They appear here once an admin creates one.")
+
+
+@register("studies")
+class StudyList(List):
+    title = _("Studies")
+    tabs = ((_("Studies"), "experiments:study_list"), (_("Evidence sets"), "experiments:window_list"))
+    columns = (
+        Column("name", _("Study"), "name", sort="name"),
+        Column("status", _("State"), "look.label", template=f"{CELLS}#state", sort="run__status"),
+        Column("answered", _("Answered"), "totals.done", template=f"{CELLS}#answered"),
+        Column("models", _("Models"), lambda study: ", ".join(study.totals.models), kind="mono"),
+        Column("cost_usd", _("Cost so far"), "totals.cost_usd", kind="money", template=f"{CELLS}#cost"),
+        Column("evidence_set", _("Evidence set"), "window.name", sort="window__name", default=False),
+        Column("texts", _("Texts"), "evidence_to", kind="number", sort="evidence_to", default=False),
+        Column("created_by", _("Created by"), "created_by.display_name", kind="person", default=False),
+        Column("created_at", _("Created"), "created_at", kind="time", sort="created_at"),
+    )
+    filters = FILTERS
+    search = ("name", "window__name", "window__concept")
+    search_label = _("Name, evidence set or concept")
+    links = (Link(_("New study"), "experiments:study_create", primary=True),)
+    template = "experiments/studies/study_list.html"
+
+    @cached_property
+    def empty(self):
+        if EvidenceWindow.objects.for_organization(self.organization).exists():
+            why = _(
+                "In a study, models write rubrics for a concept and score evidence with them repeatedly, so that you"
+                " can measure their agreement."
+            )
+            link = Link(_("Create study"), "experiments:study_create")
+        else:
+            why = _("A study scores the texts of an evidence set. Create an evidence set and add texts first.")
+            link = Link(_("Create evidence set"), "experiments:window_create")
+        return Empty("telescope", NO_STUDIES, why, link, NONE_FOR_VIEWERS)
+
+    def rows(self):
+        found = Study.objects.for_organization(self.organization)
+        return found.select_related("run", "window", "created_by")
+
+    def load(self, rows):
+        """Set `totals` and `look` of the run of each, in three statements."""
+        found = run_totals.totals_of([study.run for study in rows])
+        for study in rows:
+            study.totals = found[study.run_id]
+            study.is_done = study.run.status == "completed" and not study.totals.failed
+            study.look = label_of_run(study.run, study.totals.failed, study.totals.expected)
+
+    def is_live(self, rows):
+        return any(study.run.status not in ENDED for study in rows)
+
+    def labels(self, filter):
+        if filter.name != "evidence_set":
+            return super().labels(filter)
+        windows = EvidenceWindow.objects.for_organization(self.organization).order_by("name")
+        return {str(pk): name for pk, name in windows.values_list("pk", "name")[:MOST_WINDOWS]}
+
+    def note(self, row):
+        return row.window.concept
+
+    def href(self, row):
+        return reverse("experiments:study_detail", args=[row.pk])

@@ -1,0 +1,81 @@
+"""The list of studies: search, filters on the page and over the API, progress that is read again, what is missing."""
+
+import pytest
+from django.urls import reverse
+
+from tests.experiments.studies_world import make_study, make_window, ready
+from tests.lists.walks import Walk
+from tests.statements import at_most
+
+PATH = reverse("experiments:study_list")
+
+
+@pytest.fixture
+def studies(bob):
+    end(make_study(bob, name="First", window=make_window(bob, name="Spring", concept="free press")))
+    return make_study(bob, name="Second")
+
+
+def end(study):
+    study.run.status = "completed"
+    study.run.save()
+
+
+def names(client, **query):
+    return [line.row.name for line in client.get(PATH, query).context["list"].lines]
+
+
+def test_searched_filtered_and_sorted(client_of, bob, studies):
+    client = client_of(bob)
+
+    assert names(client, sort="name") == ["First", "Second"] == names(client, sort="created_at")
+    assert names(client, q="free press") == ["First"] == names(client, status="completed")
+    assert names(client, evidence_set=str(studies.window_id)) == ["Second"]
+    assert 'value="Spring"' not in (page := client.get(PATH).content.decode()) and ">Spring<" in page
+
+
+def rows_alone(client):
+    return client.get(PATH, headers={"HX-Request": "true", "HX-Target": "list-rows"}).content.decode()
+
+
+def test_rows_say_how_far_each_is_until_all_have_ended(client_of, bob, vera):
+    study, client = ready(bob), client_of(vera)
+
+    page, part = client.get(PATH).content.decode(), rows_alone(client)
+    assert study.name in page and "Simulated" in page and 'hx-trigger="every 5s"' in page
+    assert 'id="list-rows"' in part and "<html" not in part
+
+    end(study)
+    assert "hx-trigger" not in rows_alone(client)
+
+
+def test_empty_list_leads_on(client_of, bob, vera):
+    assert "Create evidence set" in client_of(bob).get(PATH).content.decode()
+    assert "once an admin creates one" in client_of(vera).get(PATH).content.decode()
+
+    make_window(bob)
+    assert "Create study" in client_of(bob).get(PATH).content.decode()
+
+
+def test_api_narrows_as_the_page_does(api_of, bob, studies):
+    assert [study["name"] for study in api_of(bob).get("/v1/studies?status=completed").json()["studies"]] == ["First"]
+
+
+def test_statements_do_not_grow(client_of, bob, studies):
+    client = client_of(bob)
+    client.get(PATH)
+    with at_most(12):
+        client.get(PATH)
+    for _number in range(3):
+        make_study(bob)
+    with at_most(12):
+        client.get(PATH)
+
+
+def walk(organization, member):
+    window = make_window(member)
+    for number in range(7):
+        study = make_study(member, name=f"Study number {number}", window=window)
+        if number % 2:
+            end(study)
+    return Walk(PATH, search="number 3", filter="status", value="completed")
