@@ -41,6 +41,12 @@ def behind(keys: Sequence[Key], values: Sequence[Any], *, backward: bool = False
     return _bound(keys[0], values[0], backward) & condition
 
 
+def part(queryset: QuerySet, keys: Sequence[Key], values: Sequence[Any] | None, *, backward: bool = False) -> QuerySet:
+    """The rows in their order behind those values of the keys (None: all), or before them, the nearest first."""
+    found = ordered(queryset, keys, backward=backward)
+    return found if values is None else found.filter(behind(keys, values, backward=backward))
+
+
 def cursor_of(keys: Sequence[Key], row: Any) -> str:
     values = [_text(_value(row, key.field)) for key in keys]
     return base64.urlsafe_b64encode(json.dumps(values, ensure_ascii=False).encode()).decode().rstrip("=")

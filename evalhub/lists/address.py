@@ -92,7 +92,7 @@ def narrowed(declared, chosen):
     rows = declared.rows()
     for each in declared.filters:
         if each.name in chosen.values:
-            rows = each.narrow(rows, chosen.values[each.name])
+            rows = declared.narrow(rows, each, chosen.values[each.name])
     return declared.searched(rows, chosen.search) if chosen.search else rows
 
 

@@ -96,6 +96,7 @@ class List:
     tabs: tuple[tuple[Any, str], ...] = ()
     empty = Empty("inbox", "", "")
     template = "lists/page.html"
+    filter_template = ""  # further fields of the form of filters, which the page makes parameters of
     page_size = 50
 
     def __init__(self, request, parent=None):
@@ -106,12 +107,24 @@ class List:
         """The queryset of all rows that the reader may see, with what their cells read."""
         raise NotImplementedError
 
+    def narrow(self, rows, filter, value):
+        """The rows that a filter lets through for a value that was read."""
+        return filter.narrow(rows, value)
+
     def searched(self, rows, text):
         """The rows that hold a text in one of the fields of `search`."""
         found = Q()
         for field in self.search:
             found |= Q(**{f"{field}__icontains": text})
         return rows.filter(found)
+
+    def first(self, ordered, chosen, most):
+        """The first `most` of rows that have an order."""
+        return list(ordered[:most])
+
+    def count(self, rows, chosen, most):
+        """How many rows there are, `most + 1` for more of them; None where it takes too long to count them."""
+        return rows.order_by().values("pk")[: most + 1].count()
 
     def load(self, rows):
         """Add to the rows of a page what cells show beside their fields, in statements whose number is fixed."""
@@ -131,6 +144,10 @@ class List:
     def labels(self, filter):
         """{value: label} of a filter with a closed number of values; those that depend on the reader are added here."""
         return filter.labels or {value: look_of(value).label for value in filter.schema.get("enum", ())}
+
+    def chip_text(self, filter, value):
+        """What a filter asks for, in words; empty for the labels of its values."""
+        return ""
 
     def scope(self):
         """Of which parent views are saved; empty where those of all parents look alike."""

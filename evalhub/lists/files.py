@@ -6,7 +6,6 @@ from django.http import StreamingHttpResponse
 
 from evalhub.lib import orders, spreadsheet
 from evalhub.lists import address
-from evalhub.lists.shown import part
 
 ROWS = 500  # read at once; no more of them are in memory
 
@@ -24,7 +23,7 @@ def _rows(declared, chosen, columns):
     keys = address.order_of(declared, chosen, rows)
     behind = None
     while True:
-        found = list(part(rows, keys, behind)[:ROWS])
+        found = declared.first(orders.part(rows, keys, behind), chosen, ROWS)
         declared.load(found)
         for row in found:
             yield {column.key: _plain(column.read(row)) for column in columns}

@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 
 from evalhub.accounts.actions import saved_views
 from evalhub.accounts.models import SavedView
+from evalhub.api.filters import LONGEST
 from evalhub.lib import orders, paging
-from evalhub.lib.errors import InvalidInput
+from evalhub.lib.errors import Conflict, InvalidInput
 from evalhub.lists import address
 from evalhub.lists.address import Chosen
 from evalhub.lists.declaration import Column, List
@@ -58,6 +59,7 @@ class Control:
     text: str
     options: list[tuple[str, Any, bool]]
     several: bool
+    longest: int
 
 
 @dataclass(frozen=True)
@@ -70,14 +72,18 @@ class ViewLink:
 
 @dataclass
 class Shown:
-    """One page of a list; `problem` says what in the address cannot be used, and then there is no line."""
+    """One page of a list; `problem` says what in the address cannot be used, and then there is no line.
+
+    `status` is that of the answer. `total` is `MOST_COUNTED + 1` for more rows, None where they were not counted.
+    """
 
     declared: List
     chosen: Chosen
     views: list[SavedView]
     problem: str = ""
+    status: int = 200
     lines: list[Line] = field(default_factory=list)
-    total: int = 0
+    total: int | None = 0
     is_live: bool = False
     before_href: str = ""
     after_href: str = ""
@@ -105,11 +111,11 @@ class Shown:
 
     @property
     def is_more(self):
-        return self.total > MOST_COUNTED
+        return self.total is not None and self.total > MOST_COUNTED
 
     @property
     def counted(self):
-        return min(self.total, MOST_COUNTED)
+        return self.total and min(self.total, MOST_COUNTED)
 
     @property
     def is_blank(self):
@@ -192,14 +198,16 @@ class Shown:
 
     def _chip(self, each):
         text, labels = self.chosen.texts[each.name], self._labels(each)
-        shown = ", ".join(str(labels.get(part, part)) for part in (text.split(",") if each.many else [text]))
+        labelled = ", ".join(str(labels.get(part, part)) for part in (text.split(",") if each.many else [text]))
+        shown = self.declared.chip_text(each, self.chosen.values[each.name]) or labelled
         return Chip(each.title or each.name, shown, self.chosen.address(**{each.name: None}))
 
     def _control(self, each):
         text, labels = self.chosen.texts.get(each.name, ""), self._labels(each)
         options = [(value, label, value in text.split(",")) for value, label in labels.items()]
         kind = "choice" if options else _kind(each.schema)
-        return Control(each.name, each.title or each.name, kind, text, options, each.many)
+        longest = each.schema.get("maxLength", LONGEST)
+        return Control(each.name, each.title or each.name, kind, text, options, each.many, longest)
 
 
 def show(declared, params):
@@ -213,8 +221,9 @@ def show(declared, params):
         chosen = address.read(declared, params)
         shown = Shown(declared, chosen, list(views))
         _fill(shown)
-    except InvalidInput as error:
-        return Shown(declared, address.nothing(declared), list(views), problem=error.message)
+    except (Conflict, InvalidInput) as error:
+        status = 422 if isinstance(error, InvalidInput) else error.status
+        return Shown(declared, address.nothing(declared), list(views), problem=error.message, status=status)
     return shown
 
 
@@ -223,7 +232,9 @@ def _fill(shown):
     rows = address.narrowed(declared, chosen)
     keys = address.order_of(declared, chosen, rows)
     found = paging.read(
-        lambda values, backward: part(rows, keys, values, backward=backward),
+        lambda values, backward: declared.first(
+            orders.part(rows, keys, values, backward=backward), chosen, declared.page_size + 1
+        ),
         before=_cursor(keys, chosen, "before"),
         after=_cursor(keys, chosen, "after"),
         size=declared.page_size,
@@ -231,17 +242,11 @@ def _fill(shown):
     declared.load(found.rows)
     shown.is_live = declared.is_live(found.rows)
     shown.lines = [_line(declared, shown.columns, row) for row in found.rows]
-    shown.total = rows.order_by().values("pk")[: MOST_COUNTED + 1].count()
+    shown.total = declared.count(rows, chosen, MOST_COUNTED)
     if found.first is not None:
         shown.before_href = chosen.address(before=orders.cursor_of(keys, found.first))
     if found.last is not None:
         shown.after_href = chosen.address(after=orders.cursor_of(keys, found.last))
-
-
-def part(rows, keys, values, *, backward=False):
-    """The rows in their order behind those values of the keys (None: all), or before them, the nearest first."""
-    found = orders.ordered(rows, keys, backward=backward)
-    return found if values is None else found.filter(orders.behind(keys, values, backward=backward))
 
 
 def _cursor(keys, chosen, name):

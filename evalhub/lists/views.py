@@ -45,7 +45,7 @@ def answer(request, declared, *, template="", context=None):
         return csv_response(declared, shown.chosen)
     is_part = request.htmx and request.htmx.target in ("list", "list-rows")
     page = FRAGMENT if is_part else template or declared.template
-    return render(request, page, {"list": shown} | (context or {}), status=422 if shown.problem else 200)
+    return render(request, page, {"list": shown} | (context or {}), status=shown.status)
 
 
 def _change_views(request, declared):
