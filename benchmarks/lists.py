@@ -7,6 +7,7 @@ from urllib.parse import quote, urlencode
 
 from benchmarks import seeds
 from benchmarks.figures import Section, median, ms, percentile
+from evalhub.lib.orders import cursor_of, keys_of
 
 TEXTS = (
     "order",  # all cases
@@ -59,10 +60,10 @@ def addresses(version, task, rows):
     api = f"/v1/datasets/{version.dataset_id}/versions/{version.version_number}"
     page = f"/datasets/{version.dataset_id}/versions/{version.version_number}/cases/"
     items, annotations = f"/tasks/{task.pk}/items/", f"/v1/annotations/tasks/{task.pk}/annotations"
-    cases = [f"{api}/cases?limit=50", *(f"{api}/cases?limit=50&{query}" for query in _case_queries(rows))]
+    cases = [f"{api}/cases?limit=50", *(f"{api}/cases?limit=50&{query}" for query in _case_queries(rows // 2))]
     lists = {
         "cases, API": cases,
-        "cases, page": [page, *(f"{page}?{query}" for query in _case_queries(rows))],
+        "cases, page": [page, *(f"{page}?{query}" for query in _case_queries(_cursor(version, rows // 2)))],
         "outputs, API": [f"{api}/outputs", f"{api}/outputs?after={rows // 2}.0"],
         "items, page": [items, *(f"{items}?{query}" for query in _item_queries(rows))],
         "annotations, API": [annotations, *(f"{annotations}?{query}" for query in _annotation_queries())],
@@ -72,7 +73,7 @@ def addresses(version, task, rows):
         for name, address in {
             "cases, API": f"{api}/cases?limit=50&search=",
             "cases, API, in the middle": f"{api}/cases?limit=50&after={rows // 2}&search=",
-            "cases, page": f"{page}?search=",
+            "cases, page": f"{page}?q=",
             "outputs, API": f"{api}/outputs?search=",
             "items, page": f"{items}?search=",
             "annotations, API": f"{annotations}?search=",
@@ -81,12 +82,17 @@ def addresses(version, task, rows):
     return lists, searches
 
 
-def _case_queries(rows):
+def _cursor(version, row_index):
+    """What the page after a row has in its address."""
+    return cursor_of(keys_of(version.cases.all(), ["row_index", "pk"]), version.cases.get(row_index=row_index))
+
+
+def _case_queries(after):
     filters = [{"category": "billing"}, {"difficulty": {"gte": 3}}, {"category": {"in": ["returns"]}, "difficulty": 2}]
     return [
-        f"after={rows // 2}",
+        f"after={after}",
         *(urlencode({"filter": json.dumps(each)}) for each in filters),
-        urlencode({"filter": json.dumps(filters[1]), "after": rows // 2}),
+        urlencode({"filter": json.dumps(filters[1]), "after": after}),
     ]
 
 

@@ -60,11 +60,11 @@ def keyset_page(version, *, after=-1, limit, wanted=None, among=None):
     return _page(version, limit, wanted, part)
 
 
-def page_before(version, *, before, limit, wanted=None, among=None):
-    """The cases before row `before`; `has_more` tells whether there are older ones."""
-    part = _of(version, among).filter(row_index__lt=before).order_by("-row_index")
-    page = _page(version, limit, wanted, part)
-    return CasePage(page.cases[::-1], page.has_more)
+def first(ordered, most, *, version, wanted=None):
+    """The first `most` of cases in file order or the other way round that meet a filter, which narrowed them already:
+    they are looked for only where the version can have any.
+    """
+    return _first(ordered, most, version, _conditions(wanted, version))
 
 
 def offset_page(version, *, limit, offset, wanted=None, among=None):
@@ -123,17 +123,20 @@ def _conditions(wanted, version):
 def _page(version, limit, wanted, part):
     """`limit` cases of `part`, the cases on one side of a key in their order."""
     conditions = _conditions(wanted, version)
-    rows = _where(part, conditions)
+    return _cut(_first(_where(part, conditions), limit + 1, version, conditions), limit)
+
+
+def _first(rows, most, version, conditions):
     ranges = case_blocks.matching_ranges(version, conditions)
     if ranges is None:
-        return _cut(list(rows[: limit + 1]), limit)
+        return list(rows[:most])
     backwards = rows.query.order_by[0].startswith("-")
     found = []
     for span in reversed(ranges) if backwards else ranges:
-        found += rows.filter(row_index__range=(span.first, span.last))[: limit + 1 - len(found)]
-        if len(found) > limit:
+        found += rows.filter(row_index__range=(span.first, span.last))[: most - len(found)]
+        if len(found) == most:
             break
-    return _cut(found, limit)
+    return found
 
 
 def _candidates(version, conditions, among=None):

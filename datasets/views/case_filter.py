@@ -1,10 +1,9 @@
-"""The filter of the cases as it stands in the address: one comparison from a form, or the JSON of the API."""
-
-from dataclasses import dataclass
+"""The filter of the cases by their metadata: the JSON of the API, to which a form adds one comparison at a time."""
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from evalhub.api.filters import Filter
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
 
@@ -17,66 +16,83 @@ COMPARISONS = {
     "lte": _("is at most"),
     "null": _("is missing"),
 }
+FORM = ("field", "op", "value")
 MAX_CHARACTERS = 20_000
 
 
-@dataclass(frozen=True)
-class CaseFilter:
-    """What was typed. `text` (JSON) is used where `is_text`, else `field`, `op` and `value`; `search` beside either."""
+class MetadataFilter(Filter):
+    """`filter={"topic": "billing"}`; which fields are valid is known by the version."""
 
-    is_text: bool = False
-    text: str = ""
-    field: str = ""
-    op: str = "eq"
-    value: str = ""
-    search: str = ""
-
-    @classmethod
-    def read(cls, query):
-        return cls(
-            is_text=query.get("as") == "json" or bool(query.get("filter")),
-            text=query.get("filter", "").strip(),
-            field=query.get("field", ""),
-            op=query.get("op", "eq"),
-            value=query.get("value", ""),
-            search=query.get("search", "").strip(),
+    def __init__(self):
+        super().__init__(
+            name="filter",
+            lookup="metadata",
+            description="JSON over metadata fields",
+            read=strict_json.loads,
+            schema={"type": "string", "maxLength": MAX_CHARACTERS},
+            valid='a JSON object such as {"category": "billing"}',
+            title=_("Metadata"),
         )
 
-    @property
-    def is_set(self):
-        return bool(self.text if self.is_text else self.field)
-
-    @property
-    def is_narrowed(self):
-        return self.is_set or bool(self.search)
-
-    def wanted(self, fields):
-        """The filter object, None for every case; `fields` is {name: column type}. InvalidInput for bad JSON."""
-        if not self.is_set:
-            return None
-        if self.is_text:
-            return self._parsed()
-        if self.op not in COMPARISONS:
-            valid = ", ".join(str(words) for words in COMPARISONS.values())
-            raise InvalidInput(gettext("Unknown comparison. Valid: %(valid)s.") % {"valid": valid}, code="bad_filter")
-        type_ = fields.get(self.field, "string")
-        if self.op == "null":
-            return {self.field: None}
-        if self.op == "in":
-            return {self.field: {"in": [_typed(part.strip(), type_) for part in self.value.split(",") if part.strip()]}}
-        if not self.value.strip():
-            raise InvalidInput(gettext('Enter a value, or choose "is missing".'), code="bad_filter")
-        return {self.field: {self.op: _typed(self.value.strip(), type_)}}
-
-    def _parsed(self):
-        if len(self.text) > MAX_CHARACTERS:
-            text = gettext("The filter is longer than %(most)s characters.") % {"most": f"{MAX_CHARACTERS:,}"}
-            raise InvalidInput(text, code="bad_filter")
-        value = strict_json.loads(self.text)
+    def value(self, text):
+        if len(text) > MAX_CHARACTERS:
+            words = gettext("The filter is longer than %(most)s characters.") % {"most": f"{MAX_CHARACTERS:,}"}
+            raise InvalidInput(words, code="bad_filter")
+        value = self.read(text)
         if not isinstance(value, dict):
-            text = gettext('A filter is a JSON object such as {"category": "billing"}.')
-            raise InvalidInput(text, code="bad_filter")
+            words = gettext('A filter is a JSON object such as {"category": "billing"}.')
+            raise InvalidInput(words, code="bad_filter")
         return value
+
+    @staticmethod
+    def text_of(value):
+        """A filter in words: topic is billing, score is at least 3."""
+        return ", ".join(
+            _worded(field, op, operand) for field, wanted in value.items() for op, operand in _each(wanted)
+        )
+
+
+def with_form(query, fields):
+    """The parameters of an address {name: text} with what a form sent in `FORM` as a part of the filter; None without.
+
+    `fields` is {name: column type}. A filter that is no JSON object stays as it is, to be refused.
+    """
+    if not any(name in query for name in FORM):
+        return None
+    kept = {name: text for name, text in query.items() if name not in FORM}
+    field, text = query.get("field", ""), kept.get("filter") or "{}"
+    if not field or len(text) > MAX_CHARACTERS:
+        return kept
+    try:
+        wanted = strict_json.loads(text)
+    except strict_json.BadJson:
+        return kept
+    if isinstance(wanted, dict):
+        op, value = query.get("op", "eq"), query.get("value", "").strip()
+        kept["filter"] = strict_json.dumps(_added(wanted, field, op, value, fields.get(field, "string")))
+    return kept
+
+
+def _added(wanted, field, op, value, type_):
+    if op == "null":
+        return wanted | {field: None}
+    parts = [part.strip() for part in value.split(",") if part.strip()] if op == "in" else [value]
+    typed = [_typed(part, type_) for part in parts]
+    before = dict(_each(wanted[field])) if wanted.get(field) is not None else {}
+    return wanted | {field: before | {op: typed if op == "in" else typed[0]}}
+
+
+def _each(wanted):
+    """[(comparison, operand)] of a field of a filter, which may be a value alone."""
+    return list((wanted if isinstance(wanted, dict) else {"eq": wanted}).items())
+
+
+def _worded(field, op, operand):
+    if operand is None:
+        return f"{field} {COMPARISONS['null']}"
+    values = operand if isinstance(operand, list) else [operand]
+    texts = [value if isinstance(value, str) else strict_json.dumps(value) for value in values]
+    return f"{field} {COMPARISONS[op]} {', '.join(texts)}"
 
 
 def _typed(text, type_):
