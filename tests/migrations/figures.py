@@ -35,13 +35,18 @@ def missing(before, now, path=""):
     elif isinstance(before, float) and isinstance(now, float):
         if not math.isclose(before, now, rel_tol=1e-9):
             yield f"{path}: {before} became {now}"
-    elif before != now and not _is_same_moment(before, now):
+    elif before != now and not _is_same_moment(before, now) and not _is_same_amount(path, before, now):
         yield f"{path}: {before} became {now}"
 
 
 def _is_same_moment(before, now):
     """Whether both are the same time in UTC, which may be written with Z."""
     return isinstance(before, str) and isinstance(now, str) and before.removesuffix("+00:00") + "Z" == now
+
+
+def _is_same_amount(path, before, now):
+    """Whether both are the same money, which was written as a text and is a number."""
+    return path.endswith("_usd") and isinstance(before, str) and isinstance(now, float) and float(before) == now
 
 
 def _lists():
