@@ -4,6 +4,7 @@ from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
 from evalhub.lib import charts
+from evalhub.lists import registry as lists
 from reviews.jobs import methods
 from reviews.scorers.registry import registry as scorers
 
@@ -29,6 +30,7 @@ class ReviewsConfig(AppConfig):
         from reviews.scorers.library.actions import examples
         from reviews.scorers.stages.prompt_kinds import registry as prompt_kinds
 
+        lists.add_package("reviews.quality.views.lists")
         for feature in ("scorers", "jobs", "quality"):
             stages.add_package(f"reviews.{feature}.stages")
         for feature in ("jobs", "quality"):

@@ -80,7 +80,7 @@ class List:
     """Rows of one kind, for one request; `parent` is the object whose rows they are, if the page has one.
 
     `tabs` are the pages beside this one: (title, name of the address). The first of `columns` names the row and links
-    to it. `order` is the key of a column, "-" before it turns it.
+    to it. `order` is the key of a column, "-" before it turns it. `summary` is a template above the rows.
     """
 
     key = ""
@@ -97,6 +97,7 @@ class List:
     empty = Empty("inbox", "", "")
     template = "lists/page.html"
     filter_template = ""  # further fields of the form of filters, which the page makes parameters of
+    summary = ""
     page_size = 50
 
     def __init__(self, request, parent=None):
@@ -132,6 +133,10 @@ class List:
     def is_live(self, rows):
         """Whether a loaded row of a page changes by itself: then the rows are read again every five seconds."""
         return False
+
+    def summarize(self, rows):
+        """What the template `summary` shows, as `list.summary`, of all rows that are asked for, in a fixed number of
+        statements."""
 
     def href(self, row):
         """Where a row leads; empty for rows without a page."""

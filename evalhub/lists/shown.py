@@ -85,6 +85,7 @@ class Shown:
     lines: list[Line] = field(default_factory=list)
     total: int | None = 0
     is_live: bool = False
+    summary: Any = None
     before_href: str = ""
     after_href: str = ""
 
@@ -242,6 +243,7 @@ def _fill(shown):
     declared.load(found.rows)
     shown.is_live = declared.is_live(found.rows)
     shown.lines = [_line(declared, shown.columns, row) for row in found.rows]
+    shown.summary = declared.summarize(rows) if declared.summary else None
     shown.total = declared.count(rows, chosen, MOST_COUNTED)
     if found.first is not None:
         shown.before_href = chosen.address(before=orders.cursor_of(keys, found.first))

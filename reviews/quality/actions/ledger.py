@@ -59,9 +59,9 @@ def import_jsonl(*, organization, file, by):
     return count
 
 
-def export_jsonl(*, organization, filters):
-    """An iterator of lines of JSON, oldest first, which reads as it goes. `filters` as in `filtered`."""
-    rows = filtered(organization=organization, filters=filters).with_systems().order_by("recorded_at", "id")
+def export_jsonl(rows):
+    """An iterator of lines of JSON of a queryset, oldest first, which reads as it goes."""
+    rows = rows.with_systems().order_by("recorded_at", "id")
     return (f"{strict_json.dumps(observed(row).to_dict())}\n" for row in rows.iterator(chunk_size=AT_ONCE))
 
 

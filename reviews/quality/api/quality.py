@@ -14,7 +14,7 @@ from evalhub.lib.errors import InvalidInput
 from evalhub.lib.leases import LeasedWork
 from reviews.engine.models.evaluation_run import STATUSES as RUN_STATUSES
 from reviews.engine.tasks import request_due
-from reviews.quality.actions import grading_calibrations, gradings, ledger, routing
+from reviews.quality.actions import grading_calibrations, gradings, routing
 from reviews.quality.api.shapes import (
     CalibrationIn,
     CalibrationListOut,
@@ -26,9 +26,10 @@ from reviews.quality.api.shapes import (
     ObservationListOut,
     RouteOut,
 )
-from reviews.quality.models import GradingRun, JudgeTest
+from reviews.quality.models import GradingRun, JudgeTest, QualityObservation
 from reviews.quality.tasks import quality_due
 from reviews.quality.views.grading_summary import results_of
+from reviews.quality.views.lists.observations import FILTERS
 from reviews.quality.views.model_summaries import total_of
 
 LONGEST_FILTER = 200
@@ -47,8 +48,6 @@ CALIBRATION_FILTERS = [
     filters.choice("state", "state", LeasedWork.STATES, "calibrations in one of these states"),
     filters.since("created_at", "calibrations made then or later"),
 ]
-SINCE = filters.since("recorded_at", "observations recorded then or later")
-FILTERS = [OpenApiParameter(name, OpenApiTypes.STR) for name in ("task_type", "adapter_id", "grader_id")]
 
 
 class GradingList(ApiView):
@@ -120,15 +119,13 @@ class ObservationList(ApiView):
 
     @extend_schema(
         operation_id="quality_observations_list",
-        parameters=[*OBSERVATION_PAGES.parameters, *FILTERS, SINCE.parameter],
+        parameters=[*OBSERVATION_PAGES.parameters, *filters.parameters(FILTERS)],
         responses=ObservationListOut,
-        extensions=errors("invalid_filter"),
     )
     def get(self, request):
         """Observations of the quality ledger, newest first, with their mean quality."""
-        conditions = {each.name: text_of(request, each.name) for each in FILTERS}
-        found = ledger.filtered(organization=request.organization, filters=conditions)
-        found = filters.narrowed(found, [SINCE], request.query_params)
+        found = QualityObservation.objects.for_organization(request.organization)
+        found = filters.narrowed(found, FILTERS, request.query_params)
         page = OBSERVATION_PAGES.page(found.with_systems(), request.query_params)
         return Response(ObservationListOut.of(page, mean_quality=total_of(found).quality.value))
 

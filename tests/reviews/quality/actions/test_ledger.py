@@ -27,7 +27,8 @@ def import_text(member, text):
 
 
 def export(member, **filters):
-    return "".join(quality_ledger.export_jsonl(organization=member.organization, filters=filters))
+    rows = quality_ledger.filtered(organization=member.organization, filters=filters)
+    return "".join(quality_ledger.export_jsonl(rows))
 
 
 def line(**overrides):

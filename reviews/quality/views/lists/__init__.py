@@ -1,0 +1,1 @@
+"""The lists of the quality of models, a file each."""
