@@ -35,7 +35,7 @@ def test_count_ask_see_it_written_download_and_run_again(task, bob, page_of, mon
     jobs.run_next()
     look_again(page)
     with page.expect_download() as event:
-        page.get_by_role("link", name="Download").click()
+        page.get_by_role("link", name="Download", exact=True).click()
 
     content = event.value.path().read_bytes()
     job = ExportJob.objects.get()

@@ -10,11 +10,18 @@ from evalhub.lib.ids import uuid7
 from evalhub.lib.leases import LeasedWork, LeasedWorkQuerySet
 
 KINDS = ["ground_truth", "annotations"]
+SHOWN_STATES = [*LeasedWork.STATES, "expired"]
 
 
 class ExportJobQuerySet(LeasedWorkQuerySet):
     def for_organization(self, organization):
         return self.filter(organization=organization)
+
+    def in_states(self, states):
+        """Those in one of SHOWN_STATES."""
+        expired = Q(state="done") & (Q(stored_path="") | Q(expires_at__lte=timezone.now()))
+        others = Q(state__in=[state for state in states if state != "expired"]) & ~expired
+        return self.filter(others | expired if "expired" in states else others)
 
 
 class ExportJob(OrganizationOwned, LeasedWork):
@@ -53,6 +60,11 @@ class ExportJob(OrganizationOwned, LeasedWork):
     def is_expired(self):
         """Whether its file was removed or may be at any moment."""
         return self.state == "done" and (not self.stored_path or self.expires_at <= timezone.now())
+
+    @property
+    def shown_state(self):
+        """The state, or expired for what is done and has no file any more."""
+        return "expired" if self.is_expired else self.state
 
     def __str__(self):
         return f"{self.kind} of {self.task} as {self.format}"

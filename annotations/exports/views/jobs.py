@@ -1,54 +1,34 @@
 """Pages of exports: the form with live counts, the list with progress, and the signed download."""
 
-from dataclasses import dataclass
-
 from django.http import FileResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotations.exports.actions import downloads
 from annotations.exports.actions import jobs as exports
 from annotations.exports.actions import options as export_options
-from annotations.exports.actions.options import ExportOptions
 from annotations.exports.formats import registry as formats
 from annotations.exports.models import ExportJob
 from annotations.exports.models.export_job import KINDS
 from annotations.exports.tasks import export_due
 from annotations.exports.views.choices import SOURCE_LABELS, ExportChoices
+from annotations.exports.views.lists.exports import TITLES, ExportList
 from annotations.tasks.models import AnnotationTask
 from annotations.tasks.views.lookup import task_of
 from evalhub.accounts.access import public, requires
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
+from evalhub.lists.views import METHODS, answer
 
-SHOWN = 50
 LISTED_TASKS = 200
 PAGE = "annotations/exports/list.html"
-TITLES = {"ground_truth": gettext_lazy("Ground truth"), "annotations": gettext_lazy("All annotations")}
-
-
-@dataclass(frozen=True)
-class ExportRow:
-    """One line of the list; `choices` are the words of what differs from the usual."""
-
-    job: ExportJob
-    title: str
-    state: str
-    reason: str
-    written: int
-    total: int | None
-    threshold: float | None
-    choices: list
-    is_again: bool
 
 
 @requires("export")
-@require_safe
+@require_http_methods(METHODS)
 def export_list(request):
-    template = f"{PAGE}#export-rows" if request.htmx else PAGE
-    return render(request, template, _context(request, request.GET))
+    return answer(request, ExportList(request), context=_context(request, request.GET))
 
 
 @requires("export")
@@ -158,40 +138,13 @@ def _count(task, chosen):
 
 
 def _context(request, chosen):
-    """What the page shows; `chosen` holds the values of the form."""
-    jobs = ExportJob.objects.for_organization(request.organization).select_related("task", "created_by")[:SHOWN]
+    """What the form shows; `chosen` holds its values."""
     tasks = AnnotationTask.objects.for_organization(request.organization).listed().exclude(status="DRAFT")
-    rows = [_row(job) for job in jobs]
     return {
-        "rows": rows,
         "tasks": tasks[:LISTED_TASKS],
         "formats": [(name, _(form.title)) for name, form in formats.items()],
         "kinds": [(kind, TITLES[kind]) for kind in KINDS],
-        "is_running": any(not row.job.is_finished for row in rows),
         "choices": ExportChoices(chosen),
         "chosen": {name: chosen.get(name, "") for name in ("task", "kind", "format")},
         "may_import": request.membership.may("manage"),
     }
-
-
-def _row(job):
-    written, total = exports.progress_of(job)
-    options = ExportOptions.of_job(job)
-    is_truth = job.kind == "ground_truth"
-    state = "expired" if job.is_expired else job.state
-    return ExportRow(
-        job=job,
-        title=TITLES[job.kind],
-        state=state,
-        written=written,
-        total=total,
-        reason=str(job.last_error or ""),
-        threshold=_threshold(job, options) if is_truth else None,
-        choices=ExportChoices.description_of(options, is_truth=is_truth),
-        is_again=state in ("failed", "expired", "cancelled", "done"),
-    )
-
-
-def _threshold(job, options):
-    """The threshold that decided what is in the file, or will."""
-    return job.manifest.get("options", {}).get("consensus_threshold", options.threshold_of(job.task))
