@@ -57,7 +57,7 @@ class ExportList(List):
         Column("state", gettext_lazy("State"), "shown_state", template=f"{CELLS}#state"),
         Column("rows_written", gettext_lazy("Rows"), "rows_written", kind="number", template=f"{CELLS}#rows"),
         Column("size_bytes", gettext_lazy("Size"), "size_bytes", kind="number", template=f"{CELLS}#size"),
-        Column("sha256", "SHA-256", "sha256", template=f"{CELLS}#hash", default=False),
+        Column("sha256", gettext_lazy("SHA-256"), "sha256", template=f"{CELLS}#hash", default=False),
         Column("created_by", gettext_lazy("Person"), "created_by.display_name", kind="person", default=False),
         Column("created_at", gettext_lazy("Requested"), "created_at", kind="time", sort="created_at"),
         Column("expires_at", gettext_lazy("Expires"), "expires_at", kind="time", sort="expires_at", default=False),
