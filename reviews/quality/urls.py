@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from evalhub.lists.views import list_page
 from reviews.quality.views import (
     calibrations,
     grading_detail,
@@ -9,7 +10,6 @@ from reviews.quality.views import (
     grading_new,
     observations,
     overview,
-    routed_prompts,
 )
 
 urlpatterns = [
@@ -25,6 +25,6 @@ urlpatterns = [
     path("quality/gradings/<uuid:grading_id>/label/", grading_detail.grading_label, name="grading_label"),
     path("quality/gradings/<uuid:grading_id>/compare/", grading_detail.grading_compare, name="grading_compare"),
     path("quality/gradings/<uuid:grading_id>/calibrate/", grading_detail.grading_calibrate, name="grading_calibrate"),
-    path("quality/prompts/", routed_prompts.routed_prompt_list, name="routed_prompt_list"),
+    path("quality/prompts/", list_page("routed_prompts"), name="routed_prompt_list"),
     path("quality/calibration/", calibrations.calibration_list, name="calibration_list"),
 ]

@@ -11,20 +11,14 @@ from evalhub.api import filters
 from evalhub.api.errors import errors
 from evalhub.api.fields import Answer, StrictInteger, StrictSerializer, StrictText
 from evalhub.api.paging import ListOut
-from reviews.engine.models.llm_request import LLMRequest
 from reviews.engine.tasks import request_due
 from reviews.quality.actions import routed_prompts
 from reviews.quality.actions.routed_prompts import LONGEST_PROMPT
 from reviews.quality.adapters import RunConfig
 from reviews.quality.api.quality import PAGES
 from reviews.quality.models.routed_prompt import SHADOWS
+from reviews.quality.views.lists.routed_prompts import FILTERS
 from reviews.quality.views.routed_prompts import lines_of, of_organization
-
-FILTERS = [
-    filters.text("task_type", "task_type", "prompts of this kind of task"),
-    filters.choice("state", "request__state", LLMRequest.STATES, "prompts whose request is in one of these states"),
-    filters.since("created_at", "prompts sent then or later"),
-]
 
 
 class PromptIn(StrictSerializer):

@@ -1,23 +1,16 @@
 """The prompts that went where the router said: the model taken, the answer, and what the shadows found and cost."""
 
-import uuid
 from dataclasses import dataclass
 from decimal import Decimal
 
 from django.db.models import Count, Q, Sum
-from django.shortcuts import render
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_safe
 
-from evalhub.accounts.access import requires
-from evalhub.lib.paging import keyset
 from reviews.engine.models import LLMAttempt
 from reviews.engine.views.labels import REQUEST_STATES, StateLabel
 from reviews.quality.models import RoutedPrompt
 from reviews.quality.models.routed_prompt import ASKED, DRAWN, FAILED, GRADED
-from reviews.quality.views.labels import tabs_of
 
-TEMPLATE = "reviews/quality/routed_prompts.html"
 RELATED = ("request", "run", "shadow_run", "observation__judgement", "case", "created_by", "system", "baseline")
 SHADOWS = {
     DRAWN: StateLabel("waiting", gettext_lazy("Sampled")),
@@ -49,28 +42,13 @@ class Line:
 
 @dataclass(frozen=True)
 class Total:
-    """Of all routed prompts of an organization; the cost is that of their shadows, which it pays beside the answers."""
+    """Of any routed prompts together; the cost is that of their shadows, which it pays beside the answers."""
 
     n: int
     shadowed: int
     compared: int
     failed: int
     shadow_cost: Cost
-
-
-@requires("read")
-@require_safe
-def routed_prompt_list(request):
-    """Newest first; four statements, however many."""
-    found = of_organization(request.organization)
-    page = keyset(found, request, field="pk", kind=uuid.UUID, descending=True)
-    context = {
-        "page": page,
-        "lines": lines_of(page.rows),
-        "total": total_of(request.organization),
-        "tabs": tabs_of("prompts"),
-    }
-    return render(request, TEMPLATE, context)
 
 
 def of_organization(organization):
@@ -94,16 +72,15 @@ def lines_of(prompts):
     return [_line(routed, costs) for routed in prompts]
 
 
-def total_of(organization):
-    """The Total; two statements."""
-    own = RoutedPrompt.objects.for_organization(organization)
-    row = own.order_by().aggregate(
+def total_of(prompts):
+    """The Total of a queryset; two statements."""
+    row = prompts.order_by().aggregate(
         n=Count("pk"),
         shadowed=Count("pk", filter=Q(shadow__in=SHADOWS)),
         compared=Count("pk", filter=Q(shadow=GRADED)),
         failed=Count("pk", filter=Q(shadow=FAILED)),
     )
-    tries = LLMAttempt.objects.filter(request__run__in=own.exclude(shadow_run=None).values("shadow_run"))
+    tries = LLMAttempt.objects.filter(request__run__in=prompts.order_by().exclude(shadow_run=None).values("shadow_run"))
     cost = tries.order_by().aggregate(usd=Sum("cost_usd"), unpriced=Count("pk", filter=Q(cost_usd=None)))
     return Total(**row, shadow_cost=Cost(**cost))
 

@@ -1,4 +1,4 @@
-"""The page of prompts that the router has sent, with what their shadows found and cost."""
+"""The list of prompts that the router has sent, with what their shadows found and cost."""
 
 import pytest
 from django.urls import reverse
@@ -6,6 +6,7 @@ from django.urls import reverse
 from reviews.models import RoutedPrompt
 from reviews.quality.actions import shadows
 from tests import factories
+from tests.lists.walks import Walk
 from tests.reviews.gradings_world import make_routed_prompt
 from tests.reviews.machine import failing, play
 from tests.reviews.routed_world import BASELINE, PICK, ask, saying, set_policy, work
@@ -74,7 +75,7 @@ def test_list_costs_the_same_for_twenty(bob, client_of):
         make_routed_prompt(bob)
 
     with at_most(9):
-        assert len(client.get(URL).context["lines"]) == 20
+        assert len(client.get(URL).context["list"].lines) == 20
 
 
 def test_roles(bob, client_of):
@@ -89,3 +90,33 @@ def test_other_organizations_are_apart(bob, mallory, client_of):
 
     assert "What is 2 plus 2?" not in read(client_of(mallory))
     assert shadows.sweep() == 0 and RoutedPrompt.objects.get().shadow == "drawn"
+
+
+def prompts(client, **query):
+    return [line.row.text for line in client.get(URL, query).context["list"].lines]
+
+
+def test_searched_and_narrowed_with_its_figures(bob, client_of):
+    make_routed_prompt(bob, prompt="Name a river.", shadow="failed")
+    make_routed_prompt(bob, prompt="Name a lake.", task_type="code")
+    client = client_of(bob)
+
+    assert prompts(client, q="RIVER") == ["Name a river."]
+    assert prompts(client, shadow="none") == ["Name a lake."] == prompts(client, task_type="code")
+    assert prompts(client, state="done,failed") == [] and len(prompts(client, model="simulated-hasty")) == 2
+    assert [client.get(URL, query).context["list"].summary.n for query in ({}, {"shadow": "failed"})] == [2, 1]
+
+
+def test_api_narrows_as_the_page_does(bob, api_of):
+    make_routed_prompt(bob, shadow="failed")
+    make_routed_prompt(bob)
+    api = api_of(bob)
+
+    assert len(api.get("/v1/quality/prompts?shadow=failed&model=simulated-hasty").json()["prompts"]) == 1
+    assert api.get("/v1/quality/prompts?shadow=lost").status_code == 400
+
+
+def walk(organization, member):
+    for number in range(7):
+        make_routed_prompt(member, prompt=f"Name lake {number}.", task_type="code" if number % 2 else "support")
+    return Walk(URL, search="lake 3", filter="task_type", value="code")
