@@ -6,7 +6,6 @@ from evalhub.lists.views import list_page
 from reviews.quality.views import (
     calibrations,
     grading_detail,
-    grading_list,
     grading_new,
     observations,
     overview,
@@ -19,7 +18,7 @@ urlpatterns = [
     path("quality/observations/export/", observations.observations_export, name="observations_export"),
     path("quality/observations/import/", observations.observations_import, name="observations_import"),
     path("quality/observations/prune/", observations.observations_prune, name="observations_prune"),
-    path("quality/gradings/", grading_list.grading_list, name="grading_list"),
+    path("quality/gradings/", list_page("gradings"), name="grading_list"),
     path("quality/gradings/new/", grading_new.grading_new, name="grading_new"),
     path("quality/gradings/<uuid:grading_id>/", grading_detail.grading_detail, name="grading_detail"),
     path("quality/gradings/<uuid:grading_id>/label/", grading_detail.grading_label, name="grading_label"),

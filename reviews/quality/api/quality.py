@@ -12,7 +12,6 @@ from evalhub.api.errors import errors
 from evalhub.api.paging import Pages
 from evalhub.lib.errors import InvalidInput
 from evalhub.lib.leases import LeasedWork
-from reviews.engine.models.evaluation_run import STATUSES as RUN_STATUSES
 from reviews.engine.tasks import request_due
 from reviews.quality.actions import grading_calibrations, gradings, routing
 from reviews.quality.api.shapes import (
@@ -29,6 +28,7 @@ from reviews.quality.api.shapes import (
 from reviews.quality.models import GradingRun, JudgeTest, QualityObservation
 from reviews.quality.tasks import quality_due
 from reviews.quality.views.grading_summary import results_of
+from reviews.quality.views.lists.gradings import FILTERS as GRADING_FILTERS
 from reviews.quality.views.lists.observations import FILTERS
 from reviews.quality.views.model_summaries import total_of
 
@@ -37,12 +37,6 @@ TASK_TYPE = OpenApiParameter("task_type", OpenApiTypes.STR, description="the kin
 PAGES = Pages(keys=("-pk",), default=50)
 OBSERVATION_PAGES = Pages(keys=("-recorded_at", "-pk"), default=50)
 CALIBRATION_PAGES = Pages(keys=("-created_at", "-pk"), default=50)
-GRADING_FILTERS = [
-    filters.text("task_type", "task_type", "gradings of this kind of task"),
-    filters.part_of("name", "name", "a part of the name"),
-    filters.choice("status", "run__status", RUN_STATUSES, "gradings whose run is in one of these states"),
-    filters.since("created_at", "gradings made then or later"),
-]
 CALIBRATION_FILTERS = [
     filters.text("grader_id", "judge", "calibrations of this judge"),
     filters.choice("state", "state", LeasedWork.STATES, "calibrations in one of these states"),

@@ -8,7 +8,7 @@ from reviews.quality.actions.gradings import MOST_CANDIDATES, MOST_CASES
 from reviews.quality.judge_tests import LICENCES
 from reviews.quality.judges import pair_judges
 from reviews.quality.models import JudgeTest
-from reviews.quality.views.grading_list import is_simulated
+from reviews.quality.views.gradings import is_simulated
 from reviews.quality.views.labels import measure_lines
 from reviews.scorers.registry import MODEL
 

@@ -19,8 +19,8 @@ from reviews.quality.models import JudgeTest
 from reviews.quality.tasks import compare_pairs, quality_due
 from reviews.quality.views import grading_summary
 from reviews.quality.views.calibrations import card_of, line_of
-from reviews.quality.views.grading_list import grading_of, is_live, is_simulated, judge_title
 from reviews.quality.views.grading_pairs import pairs_page
+from reviews.quality.views.gradings import grading_of, is_live, is_simulated, judge_title
 from reviews.quality.views.labels import references
 from reviews.scorers.registry import EMBEDDER, MODEL
 

@@ -1,11 +1,11 @@
-"""Pages of gradings: the list, setting one up, its results and pairs, and what is done with them."""
+"""Pages of gradings: setting one up, its results and pairs, and what is done with them."""
 
 import pytest
 from django.urls import reverse
 
 from evalhub.lib.reasons import TEXT
 from reviews.models import GradingRun, JudgeTest, QualityObservation
-from reviews.quality.views.grading_list import is_live
+from reviews.quality.views.gradings import is_live
 from tests import factories
 from tests.reviews.gradings_world import JUDGE, make_calibration, make_grading
 from tests.statements import at_most
@@ -103,35 +103,6 @@ def test_prompts_are_published_versions_of_ones_own(bob, mallory, client_of, ver
 
     assert str(version.pk) in page and "needs a model and a calibration" in page and "Lexical" in page
     assert client_of(mallory).post(NEW, form(version)).status_code == 422
-
-
-def test_list_tells_models_judge_and_state(bob, client_of):
-    make_grading(bob)
-    make_grading(bob, status="running", **BY_MODEL)
-
-    page = client_of(bob).get(LIST).content.decode()
-
-    for words in (
-        "simulated-hasty, simulated-terse",
-        "Exact match",
-        "v1:simulated-careful",
-        "Running",
-        "Completed",
-        "Simulated",
-        "every 3s",
-    ):
-        assert words in page
-
-
-def test_list_costs_the_same_for_twenty(bob, client_of, version):
-    make_grading(bob, version=version)
-    client = client_of(bob)
-    client.get(LIST)
-    for _ in range(19):
-        make_grading(bob, version=version)
-
-    with at_most(7):
-        assert len(client.get(LIST).context["lines"]) == 20
 
 
 def test_results_stand_beside_their_costs(bob, client_of):
