@@ -30,10 +30,10 @@ class ReviewsConfig(AppConfig):
         from reviews.scorers.library.actions import examples
         from reviews.scorers.stages.prompt_kinds import registry as prompt_kinds
 
-        lists.add_package("reviews.quality.views.lists")
         for feature in ("scorers", "jobs", "quality"):
             stages.add_package(f"reviews.{feature}.stages")
         for feature in ("jobs", "quality"):
+            lists.add_package(f"reviews.{feature}.views.lists")
             prompt_kinds.add_package(f"reviews.{feature}.stages.prompt_kinds")
             charts.registry.add_package(f"reviews.{feature}.charts")
         scorers.add_package("reviews.scorers.critics")

@@ -2,13 +2,13 @@
 
 from django.urls import path
 
+from evalhub.lists.views import list_page
 from reviews.jobs.views import audit_panel, detail, files, intake, methods, report
-from reviews.jobs.views import list as job_list
 
 audit_panel.register()
 
 urlpatterns = [
-    path("jobs/", job_list.job_list, name="job_list"),
+    path("jobs/", list_page("jobs"), name="job_list"),
     path("jobs/new/", intake.job_new, name="job_new"),
     path("jobs/upload/", intake.job_upload, name="job_upload"),
     path("jobs/<uuid:job_id>/", detail.job_detail, name="job_detail"),

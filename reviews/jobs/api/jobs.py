@@ -21,14 +21,13 @@ from reviews.jobs.api.shapes import (
 )
 from reviews.jobs.errors import JobError
 from reviews.jobs.models import Job
-from reviews.jobs.models.job import STATES
+from reviews.jobs.models.job import JobQuerySet
+from reviews.jobs.views.lists.jobs import FILTERS as LIST_FILTERS
 
 PAGES = Pages(keys=("-pk",), default=50)
 FILTERS = [
-    filters.choice("state", "state", STATES, "jobs in one of these states", code="unknown_state"),
-    filters.text("model_type", "model_type", "jobs of this method"),
-    filters.part_of("q", "name", "a part of the directory's name"),
-    filters.since("created_at", "jobs taken in then or later"),
+    *LIST_FILTERS,
+    filters.text("q", JobQuerySet.matching, "a part of the initiative's or the directory's name"),
 ]
 
 

@@ -25,6 +25,10 @@ class JobQuerySet(OrganizationQuerySet):
         """Jobs whose machines have not ended, or whose results are not written yet."""
         return self.filter(state="reviewing")
 
+    def matching(self, text):
+        """Jobs that hold the text in the name of their initiative or of their directory."""
+        return self.filter(Q(initiative_id__icontains=text) | Q(name__icontains=text))
+
 
 class Job(OrganizationOwned):
     """`location` is the directory on this server; `content_sha256` is the digest of the files that the manifest names.
