@@ -27,6 +27,7 @@ def test_questions_lead_to_the_page_that_changes_them(request, task, client_of, 
 
 @pytest.mark.parametrize("path", ["/exports/", "/imports/"])
 def test_task_of_the_link_is_chosen(task, bob, client_of, path):
-    html = client_of(bob).get(f"{path}?task={task.pk}").content.decode()
+    answer = client_of(bob).get(f"{path}?task={task.pk}")
 
-    assert f'value="{task.pk}" selected' in html
+    assert answer.status_code == 200
+    assert f'value="{task.pk}" selected' in answer.content.decode()
