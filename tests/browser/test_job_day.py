@@ -207,7 +207,7 @@ def audit_first_model(page, job):
     assert len(file_in_view(page)) == 4
     page.locator("[data-files-mode=one]").click()
 
-    decide(page, "a")
+    accept_all(page)
     page.wait_for_url(lambda url: f"/audit/{said.pk}/" not in url)
     assert set(Audit.objects.values_list("verdict", flat=True)) == {"accept"}
 
@@ -219,12 +219,12 @@ def accept(annotation, member):
         Audit.objects.create(judgement=judgement, auditor=auditor, verdict="accept")
 
 
-def decide(page, letter):
-    """One verdict on every question; a quote that was not found is ticked as checked."""
-    cards = page.locator("#review fieldset[data-question]:has(> .verdicts)")
-    for number in range(cards.count()):
-        card = cards.nth(number)
-        card.locator(f"input[data-verdict={letter}]").check()
-        if card.locator("input[name^=checked-]").count():
-            card.locator("input[name^=checked-]").check()
+def accept_all(page):
+    """Every question is looked at and accepted; a quote that was not found is ticked as checked."""
+    lines = page.locator("#review fieldset[data-open]")
+    for number in range(lines.count()):
+        line = lines.nth(number)
+        line.locator("[data-line]").click()
+        if line.locator("input[name^=checked-]").count():
+            line.locator("input[name^=checked-]").check()
     press(page, "Control+Enter")

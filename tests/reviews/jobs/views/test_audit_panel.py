@@ -116,6 +116,7 @@ def test_other_items_have_nothing_of_jobs(rita, bob, client_of):
     task = factories.make_task(factories.make_version(factories.make_dataset(bob.organization)))
     machine = factories.make_llm_annotator(bob.organization)
     said = factories.make_annotation(task.items.first(), machine, {"verdict": "correct"})
+    factories.make_annotation(task.items.first(), factories.make_annotator(bob), {"verdict": "wrong"})
 
     page = page_of(client_of(rita), said)
 

@@ -45,5 +45,5 @@ def test_runs_are_found_by_the_version_they_used(bob):
         usage.of_version(organization=bob.organization, version=shelf(bob).find(key)) for key in ("shipped", "1")
     )
 
-    assert [run.pk for run in before.runs] == [job.run_id] and before.annotator_count == 1
+    assert [use.run.pk for use in before.runs] == [job.run_id] and before.annotator_count == 1
     assert (now.run_count, now.annotator_count) == (0, 0)
