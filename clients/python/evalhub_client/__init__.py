@@ -19,11 +19,10 @@ from .errors import (
     NotFound,
     RateLimited,
     Refused,
-    RowsRefused,
     ServerAway,
     TimedOut,
 )
-from .results import PushResult
+from .results import PushResult, RowsRefused
 from .studies import Study
 
 __all__ = [

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from .results import PushResult
+from typing import Any
 
 
 class EvalHubClientError(Exception):
@@ -78,11 +75,3 @@ class Failed(EvalHubClientError):
 
 class TimedOut(EvalHubClientError):
     """What was waited for goes on; `details` is what the server said of it last."""
-
-
-class RowsRefused(EvalHubClientError):
-    """The server refused some of the rows; `result` says which and why, and what became of the others."""
-
-    def __init__(self, text: str, result: PushResult) -> None:
-        super().__init__(text)
-        self.result = result

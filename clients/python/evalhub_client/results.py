@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas
 
-from .errors import RowsRefused
+from .errors import EvalHubClientError
 
 ROWS_AT_ONCE = 1_000
 SHOWN = 3
@@ -36,6 +36,14 @@ class PushResult:
 
     def __repr__(self) -> str:
         return f"PushResult(created={self.created}, existing={self.existing}, refused={self.refused})"
+
+
+class RowsRefused(EvalHubClientError):
+    """The server refused some of the rows; `result` says which and why, and what became of the others."""
+
+    def __init__(self, text: str, result: PushResult) -> None:
+        super().__init__(text)
+        self.result = result
 
 
 def push(
