@@ -29,7 +29,7 @@ def make_quality(bob):
     type(graded).objects.filter(pk=graded.pk).update(
         shadow="graded", shadow_run=shadow, observation=make_observation(bob, quality_score=0.82)
     )
-    make_routed_prompt(bob, shadow="failed", shadow_note="openai/gpt-4o: The provider refused.")
+    make_routed_prompt(bob, shadow="failed", shadow_note=TEXT("openai/gpt-4o: The provider refused."))
     make_routed_prompt(bob, shadow="drawn")
     grading = make_grading(bob, judge="llm_judge", judge_model="simulated-careful", grader=JUDGE)
     make_calibration(bob, grading=grading)

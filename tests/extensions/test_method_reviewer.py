@@ -44,6 +44,8 @@ def test_job_is_reviewed_by_its_dimensions_and_shown(bob, tmp_path, monkeypatch,
     assert keys == {*DIMENSIONS, "overall"}
     assert {each["name"] for each in written(path)["review_result.json"]["dimensions"]} == DIMENSIONS
     client = client_of(bob)
-    assert '<option value="stepped_wedge">Stepped-wedge trial</option>' in client.get("/jobs/").content.decode()
+    assert (
+        '<option value="stepped_wedge" dir="auto">Stepped-wedge trial</option>' in client.get("/jobs/").content.decode()
+    )
     assert "Stepped-wedge trial" in client.get(reverse("reviews:method_list")).content.decode()
     assert NAME in api_of(bob).get(reverse("api_method_list")).content.decode()
