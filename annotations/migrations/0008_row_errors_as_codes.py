@@ -19,20 +19,20 @@ def _message(words):
     return {"code": "message", "params": {"source": words["source"]} | ({"values": values} if values else {})}
 
 
-def as_words(error):
+def as_text(error):
     """The form of before; a text from outside has nothing put in."""
     if not isinstance(error["reason"], dict):
         return error
-    words = _words(error["reason"])
+    words = _text(error["reason"])
     plain = {"row": error["row"], "column": error["column"], "reason": _english(words)}
     return plain if words.keys() == {"source"} and len(words["source"]) == 1 else plain | {"words": words}
 
 
-def _words(reason):
+def _text(reason):
     if reason["code"] != "message":
         return {"source": [reason["params"].get("text", reason["code"])]}
     params = reason["params"]
-    values = {name: _words(value) if isinstance(value, dict) else value for name, value in params.get("values", {}).items()}
+    values = {name: _text(value) if isinstance(value, dict) else value for name, value in params.get("values", {}).items()}
     return {"source": params["source"]} | ({"values": values} if values else {})
 
 
@@ -63,4 +63,4 @@ def _rewrite(rows, column, change):
 class Migration(migrations.Migration):
     dependencies = [("annotations", "0007_unlisted_tasks"), ("datasets", "0005_produced_outputs")]
 
-    operations = [migrations.RunPython(_rewritten(as_code), _rewritten(as_words))]
+    operations = [migrations.RunPython(_rewritten(as_code), _rewritten(as_text))]

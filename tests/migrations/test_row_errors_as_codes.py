@@ -27,10 +27,10 @@ def test_stored_error_becomes_a_reason_and_is_the_same_on_the_way_back(words, en
 
     reason = reasons.of_json(changed["reason"])
     assert (reason.code, reason.english, str(reason)) == ("message", english, english)
-    assert migration.as_code(changed) == changed and migration.as_words(changed) == error
+    assert migration.as_code(changed) == changed and migration.as_text(changed) == error
 
 
 def test_text_from_outside_comes_back_as_it_is():
     error = {"row": None, "column": None, "reason": reasons.as_json(Reason("text", {"text": "100 % wrong"}))}
 
-    assert migration.as_words(error) == {"row": None, "column": None, "reason": "100 % wrong"}
+    assert migration.as_text(error) == {"row": None, "column": None, "reason": "100 % wrong"}

@@ -70,7 +70,7 @@ def push(
         if progress is not None:
             progress(first + len(chunk), len(rows))
     if result.refused and refused == "raise":
-        raise RowsRefused(_told(result), result)
+        raise RowsRefused(_refusal_text(result), result)
     return result
 
 
@@ -79,7 +79,7 @@ def _chunks(rows: Sequence[dict[str, Any]]) -> Iterator[tuple[int, list[dict[str
         yield first, list(rows[first : first + ROWS_AT_ONCE])
 
 
-def _told(result: PushResult) -> str:
+def _refusal_text(result: PushResult) -> str:
     first = [row for row in result.rows if row["status"] == "refused"][:SHOWN]
     reasons = "; ".join(f"row {row['index']}: {_reason(row)}" for row in first)
     others = f"; and {result.refused - len(first)} more" if result.refused > len(first) else ""

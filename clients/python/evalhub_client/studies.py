@@ -98,7 +98,7 @@ class Study:
     def _newest(self, suffix: str) -> dict[str, Any]:
         kept = self._cache.newest()
         known = kept["etag"] if kept and not self._missing(kept, suffix) else None
-        manifest = self._asked(known) or kept or {}
+        manifest = self._newest_manifest(known) or kept or {}
         version = manifest.get("export_schema_version")
         if version != SCHEMA_VERSION:
             raise Incompatible(
@@ -126,7 +126,7 @@ class Study:
             (folder / MANIFEST).write_text(json.dumps(manifest), encoding="utf-8")
         self._cache.forget_others(manifest["etag"])
 
-    def _asked(self, known: str | None) -> dict[str, Any] | None:
+    def _newest_manifest(self, known: str | None) -> dict[str, Any] | None:
         """The manifest of the study's bundle; None when it is still the one whose etag is `known`."""
         headers = {"If-None-Match": f'"{known}"'} if known else {}
         # While the server writes the bundle, it says how long to wait.
