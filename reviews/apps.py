@@ -32,8 +32,9 @@ class ReviewsConfig(AppConfig):
 
         for feature in ("scorers", "jobs", "quality"):
             stages.add_package(f"reviews.{feature}.stages")
-        for feature in ("jobs", "quality"):
+        for feature in ("engine.runs", "jobs", "quality"):
             lists.add_package(f"reviews.{feature}.views.lists")
+        for feature in ("jobs", "quality"):
             prompt_kinds.add_package(f"reviews.{feature}.stages.prompt_kinds")
             charts.registry.add_package(f"reviews.{feature}.charts")
         scorers.add_package("reviews.scorers.critics")

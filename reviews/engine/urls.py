@@ -2,15 +2,15 @@
 
 from django.urls import path
 
+from evalhub.lists.views import list_page
 from reviews.engine.limits.views import providers, rate_limits
 from reviews.engine.requests.views import detail, ledger
 from reviews.engine.runs.views import controls
 from reviews.engine.runs.views import detail as run_detail
-from reviews.engine.runs.views import list as run_list
 from reviews.engine.views import operations
 
 urlpatterns = [
-    path("runs/", run_list.run_list, name="run_list"),
+    path("runs/", list_page("runs"), name="run_list"),
     path("runs/<uuid:run_id>/", run_detail.run_detail, name="run_detail"),
     path("runs/<uuid:run_id>/state/", controls.run_set_state, name="run_set_state"),
     path("runs/<uuid:run_id>/stop-at/", controls.run_stop_at, name="run_stop_at"),

@@ -1,5 +1,7 @@
 """The list of studies: how far each is, who answers, and what it cost."""
 
+from operator import attrgetter
+
 from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
@@ -9,10 +11,9 @@ from evalhub.lists import register
 from evalhub.lists.declaration import Column, Empty, Link, List
 from experiments.models import EvidenceWindow, Study
 from reviews.engine.models.evaluation_run import ENDED, STATUSES
-from reviews.engine.runs.views import totals as run_totals
-from reviews.engine.views.labels import RUN_STATUSES, label_of_run
+from reviews.engine.runs.views.lists.runs import CELLS, load_totals
+from reviews.engine.views.labels import RUN_STATUSES
 
-CELLS = "experiments/studies/study_cells.html"
 FILTERS = (
     filters.choice(
         "status",
@@ -50,7 +51,6 @@ class StudyList(List):
     search = ("name", "window__name", "window__concept")
     search_label = _("Name, evidence set or concept")
     links = (Link(_("New study"), "experiments:study_create", primary=True),)
-    template = "experiments/studies/study_list.html"
 
     @cached_property
     def empty(self):
@@ -70,12 +70,7 @@ class StudyList(List):
         return found.select_related("run", "window", "created_by")
 
     def load(self, rows):
-        """Set `totals` and `look` of the run of each, in three statements."""
-        found = run_totals.totals_of([study.run for study in rows])
-        for study in rows:
-            study.totals = found[study.run_id]
-            study.is_done = study.run.status == "completed" and not study.totals.failed
-            study.look = label_of_run(study.run, study.totals.failed, study.totals.expected)
+        load_totals(rows, attrgetter("run"))
 
     def is_live(self, rows):
         return any(study.run.status not in ENDED for study in rows)

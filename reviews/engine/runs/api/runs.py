@@ -16,7 +16,7 @@ from evalhub.api.paging import Pages, whole
 from evalhub.lib.errors import InvalidInput
 from reviews.engine.batches.actions import retries
 from reviews.engine.models import EvaluationRun, LLMRequest
-from reviews.engine.models.evaluation_run import DESIRED_STATES, KINDS, STATUSES
+from reviews.engine.models.evaluation_run import DESIRED_STATES
 from reviews.engine.requests.api.shapes import (
     LLMRequestDetailOut,
     LLMRequestListOut,
@@ -33,16 +33,11 @@ from reviews.engine.runs.owners import owners_of
 from reviews.engine.runs.views import summary
 from reviews.engine.runs.views import totals as run_totals
 from reviews.engine.runs.views.detail import self_agreement_of
+from reviews.engine.runs.views.lists.runs import FILTERS
 from reviews.engine.tasks import request_due
 
 PAGES = Pages(keys=("-pk",), default=50)
 REQUEST_PAGES = Pages(keys=("-pk",), default=100, maximum=1000)
-FILTERS = [
-    filters.choice("status", "status", STATUSES, "runs in one of these states", code="unknown_status"),
-    filters.choice("kind", "kind", KINDS, "runs of one of these kinds", code="unknown_kind"),
-    filters.part_of("name", "name", "a part of the name"),
-    filters.since("created_at", "runs begun then or later"),
-]
 SEARCH = [
     OpenApiParameter("stage", OpenApiTypes.STR, description="name of a stage"),
     OpenApiParameter("model", OpenApiTypes.STR, description="a part of a model's name"),

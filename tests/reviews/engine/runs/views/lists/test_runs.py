@@ -1,12 +1,13 @@
-"""The list of runs: how far each is, what it cost, and where it leads while there is none."""
+"""The list of runs: how far each is, what it cost, what it was begun for; search and filters, also over the API."""
 
 from django.urls import reverse
 
 from reviews.engine.client.exchange import FATAL
 from reviews.engine.runs.actions import supervisor
-from reviews.models import EvaluationRun, RunStage
+from reviews.models import EvaluationRun, LLMRequest, RunStage
 from tests import factories
 from tests.experiments.studies_world import make_study
+from tests.lists.walks import Walk
 from tests.reviews.gradings_world import make_grading, make_routed_prompt
 from tests.reviews.jobs_world import make_job
 from tests.reviews.machine import Script, failing, make_run, play, saying, work_once, work_until_quiet
@@ -18,6 +19,19 @@ URL = reverse("reviews:run_list")
 
 def read(client, query=""):
     return client.get(f"{URL}?{query}").content.decode()
+
+
+def names(client, **query):
+    return [str(line.row) for line in client.get(URL, query).context["list"].lines]
+
+
+def make_own(bob, name, *, kind="study", status="completed", model="", failed=False):
+    """A run without a task, with one request if it has a model."""
+    run = EvaluationRun.objects.create(kind=kind, organization=bob.organization, name=name, status=status)
+    if model:
+        stage = RunStage.objects.create(run=run, name="s", kind="prompt", position=0, model=model)
+        LLMRequest.objects.create(run=run, stage=stage, target=1, state="failed" if failed else "waiting")
+    return run
 
 
 def test_empty_list_leads_to_the_tasks(bob, vera, client_of):
@@ -71,46 +85,46 @@ def test_what_people_want_counts_before_the_supervisor_has_seen_it(bob, client_o
     assert "Cancelling" in read(client_of(bob))
 
 
-def test_run_of_a_study_is_listed_by_its_name(bob, client_of):
-    EvaluationRun.objects.create(kind="study", organization=bob.organization, name="Study of refunds")
-
-    assert "Study of refunds" in read(client_of(bob))
-
-
-def test_filter_by_status(bob, client_of):
-    first, second = make_run(bob), make_run(bob)
-    EvaluationRun.objects.filter(pk=first.pk).update(status="completed")
-
-    page = read(client_of(bob), "status=completed")
-
-    assert str(first.pk) in page and str(second.pk) not in page and "1 run" in page
-    assert "No run in this state" in read(client_of(bob), "status=failed")
-    assert str(second.pk) in read(client_of(bob), "status=unheard-of")
-
-
-def test_pages_by_key(bob, client_of):
-    for number in range(51):
-        EvaluationRun.objects.create(
-            kind="study", organization=bob.organization, name=f"Study {number}", status="completed"
-        )
+def test_searched_filtered_and_sorted(bob, client_of):
+    make_own(bob, "Study of refunds", model="openai/gpt-4.1", failed=True)
+    make_own(bob, "Grading of tone", kind="grading", status="running", model="simulated-careful", failed=True)
+    scoring = make_run(bob)
     client = client_of(bob)
-    page = client.get(URL)
 
-    older = client.get(URL + page.context["page"].after_query)
+    assert names(client, q="REFUNDS") == ["Study of refunds"] == names(client, model="GPT") == names(client, q="4.1")
+    assert names(client, q=scoring.task.name) == [str(scoring)] == names(client, name=scoring.task.name)
+    assert names(client, kind="study,grading", sort="name") == ["Grading of tone", "Study of refunds"]
+    assert names(client, status="completed") == ["Study of refunds"] == names(client, has_failures="true")
+    assert names(client, has_failures="false") == [str(scoring), "Grading of tone"]
+    assert names(client, since="2026-01-01", until="2026-01-02") == []
 
-    shown = [line.run.name for line in page.context["lines"] + older.context["lines"]]
-    assert len(page.context["lines"]) == 50 and sorted(shown) == sorted(f"Study {number}" for number in range(51))
-    assert older.context["page"].before_query and not older.context["page"].after_query
+
+def test_api_narrows_as_the_page_does(bob, client_of, api_of):
+    make_own(bob, "Study of refunds", model="openai/gpt-4.1", failed=True)
+    make_own(bob, "Grading of tone", kind="grading")
+    api, client = api_of(bob), client_of(bob)
+
+    for query in ({"name": "refunds"}, {"model": "gpt"}, {"has_failures": "true"}, {"until": "2026-01-02"}):
+        found = [each["name"] for each in api.get("/v1/runs", query).json()["runs"]]
+        assert found == names(client, **query)
+    assert api.get("/v1/runs", {"has_failures": "perhaps"}).status_code == 400
 
 
-def test_list_is_polled_while_a_run_goes_on(bob, client_of):
+def test_rows_are_read_again_while_a_run_goes_on(bob, client_of):
     make_run(bob)
-    fragment = client_of(bob).get(URL, headers={"HX-Request": "true"}).content.decode()
-    assert "every 3s" in fragment and "<html" not in fragment
+    client = client_of(bob)
+    assert client.get(URL).context["list"].is_live
 
     EvaluationRun.objects.update(status="completed")
 
-    assert "every 3s" not in read(client_of(bob))
+    assert not client.get(URL).context["list"].is_live
+
+
+def test_repetition_says_which(bob, client_of):
+    make_run(bob)
+    EvaluationRun.objects.update(round=3)
+
+    assert "repetition 3 · " in read(client_of(bob))
 
 
 def test_twenty_runs_cost_no_more_than_one(bob, client_of):
@@ -123,7 +137,7 @@ def test_twenty_runs_cost_no_more_than_one(bob, client_of):
     with at_most(9):
         page = client.get(URL)
 
-    assert len(page.context["lines"]) == 20
+    assert len(page.context["list"].lines) == 20
 
 
 def test_roles(bob, client_of):
@@ -137,19 +151,6 @@ def test_other_organizations_see_nothing_of_it(bob, mallory, client_of):
     run = make_run(bob)
 
     assert str(run.pk) not in read(client_of(mallory))
-
-
-def test_list_by_kind_and_what_each_was_begun_for(bob, client_of):
-    for kind in ("study", "grading"):
-        EvaluationRun.objects.create(kind=kind, organization=bob.organization, name=f"Of a {kind}")
-    client = client_of(bob)
-
-    every, studies = client.get(URL).content.decode(), client.get(f"{URL}?kind=study").content.decode()
-    none = client.get(f"{URL}?kind=review").content.decode()
-
-    assert all(words in every for words in ("Of a study", "Of a grading", "Rubric study</span>"))
-    assert "Of a study" in studies and "Of a grading" not in studies
-    assert "Of a" not in none and "No runs of this kind" in none
 
 
 def test_each_kind_leads_to_what_it_was_begun_for(bob, client_of, api_of):
@@ -175,12 +176,20 @@ def test_each_kind_leads_to_what_it_was_begun_for(bob, client_of, api_of):
     }
     client = client_of(bob)
 
-    lines = client.get(URL).context["lines"]
+    rows = [line.row for line in client.get(URL).context["list"].lines]
     told = api_of(bob).get("/v1/runs?limit=50").json()["runs"]
 
-    found = {line.run.pk: (line.owner and line.owner.pk, line.owner and line.owner.href) for line in lines}
+    found = {run.pk: (run.owner and run.owner.pk, run.owner and run.owner.href) for run in rows}
     assert {pk: found[pk] for pk in expected} == expected
     assert {each["run_id"]: each["owner_id"] for each in told} == {str(pk): pair[0] for pk, pair in found.items()}
     for pk, (_owner, href) in expected.items():
         page = client.get(reverse("reviews:run_detail", args=[pk])).content.decode()
         assert href is None or f'href="{href}"' in page, href
+
+
+def walk(organization, member):
+    for number in range(7):
+        make_own(
+            member, f"Run number {number}", status="completed" if number % 2 else "waiting", model="simulated-hasty"
+        )
+    return Walk(URL, search="number 3", filter="status", value="waiting")
