@@ -10,10 +10,22 @@ from evalhub.lib.registry import Registry
 registry = Registry("list")
 
 
+# Parameters of the address that every list reads by itself.
+PAGING = ("before", "after")
+OWN = ("q", "sort", "columns", "view", *PAGING, "format")
+
+
 def register(key):
-    """Decorator of a List: it knows its key, which saved views remember."""
+    """Decorator of a List: it knows its key, which saved views remember.
+
+    ValueError for a filter that is called as a parameter of every list is.
+    """
 
     def decorate(declared):
+        taken = [each.name for each in declared.filters if each.name in OWN]
+        if taken:
+            own = ", ".join(OWN)
+            raise ValueError(f"The list {key!r} has a filter {taken[0]!r}. Rename it: every list reads {own}.")
         declared.key = key
         return registry.register(key)(declared)
 

@@ -8,10 +8,9 @@ from django.utils.translation import gettext as _
 
 from evalhub.lib import orders
 from evalhub.lib.errors import InvalidInput
+from evalhub.lists import OWN, PAGING
 
 LONGEST_SEARCH = 200
-PAGING = ("before", "after")
-OWN = ("q", "sort", "columns", "view", *PAGING, "format")
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,10 @@ import pytest
 from django.http import QueryDict
 
 from datasets.views.lists.datasets import DatasetList
+from evalhub.api.filters import text
 from evalhub.lib.errors import InvalidInput
-from evalhub.lists import address
+from evalhub.lists import address, register, registry
+from evalhub.lists.declaration import List
 
 
 class Request:
@@ -61,3 +63,14 @@ def test_everything_else_is_refused_by_name(declared, query, words):
         address.read(declared, QueryDict(query))
 
     assert words in refused.value.message
+
+
+@pytest.mark.parametrize("name", ["format", "q", "sort", "columns", "view", "before", "after"])
+def test_filter_with_a_reserved_name_is_refused_at_registration(name):
+    class Exports(List):
+        filters = (text(name, "format", "exports of this format"),)
+
+    with pytest.raises(ValueError, match=f"The list 'some' has a filter '{name}'. Rename it: every list reads q,"):
+        register("some")(Exports)
+
+    assert "some" not in registry
