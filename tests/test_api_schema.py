@@ -9,9 +9,19 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.validation import validate_schema
 
 from evalhub import checks
+from reviews.engine.models import LLMRequest
 
 # Calls whose description lacks a part. Not yet mended; none may be added.
 LACKING = set()
+OPEN_STATES = {"provider_state"}  # as the provider says it
+STATES_OF_REQUESTS = {
+    ("JobMemberOut", "state"),
+    ("LLMRequestDetailOut", "state"),
+    ("LLMRequestOut", "state"),
+    ("PromptTrialAnswerOut", "state"),
+    ("RoutedPromptDetailOut", "state"),
+    ("RoutedPromptOut", "state"),
+}
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +66,30 @@ def test_every_call_has_a_name_of_its_own_a_summary_and_its_errors(document):
     }
 
     assert lacking == LACKING, "The document says too little of a call, or a call can leave LACKING."
+
+
+def test_states_are_closed_and_said_in_the_words_of_what_has_them(document):
+    plain, requests = set(), []
+    for name, component in document["components"]["schemas"].items():
+        for field, schema in component.get("properties", {}).items():
+            is_state = field in ("state", "status", "kind", "role") or field.endswith(("_state", "_status"))
+            if is_state and field not in OPEN_STATES and not _values(document, schema):
+                plain.add((name, field))
+            if (name, field) in STATES_OF_REQUESTS:
+                requests.append(_values(document, schema))
+
+    assert not plain
+    assert requests == [LLMRequest.STATES] * len(STATES_OF_REQUESTS)
+
+
+def _values(document, schema):
+    """The closed values of a field, wherever the document names them."""
+    for part in [schema, *schema.get("allOf", ()), *schema.get("oneOf", ())]:
+        named = part.get("$ref", "").rpartition("/")[2]
+        part = document["components"]["schemas"][named] if named else part
+        if "enum" in part:
+            return part["enum"]
+    return []
 
 
 def test_names_of_calls_are_names_of_functions_and_lists_are_called_so(document):

@@ -6,10 +6,11 @@ from datasets import row_errors
 from datasets.actions.import_progress import progress_of
 from datasets.actions.stored_files import uri_of
 from datasets.columns import TYPES as COLUMN_TYPES
+from datasets.forms import ROLES
 from datasets.models.dataset import TYPES as DATASET_TYPES
 from datasets.models.dataset_version import STATUSES, VALIDATIONS
 from datasets.readers import registry as readers
-from evalhub.api.fields import Answer, TextOrNull, one_of
+from evalhub.api.fields import Answer, KeyField, TextOrNull
 from evalhub.api.paging import NEXT_HELP, ListOut
 from evalhub.lib.translation import gettext as _
 
@@ -54,10 +55,7 @@ class UploadedOut(Answer):
 class ColumnOut(Answer):
     name = serializers.CharField()
     type = serializers.ChoiceField(choices=COLUMN_TYPES)
-    role = serializers.CharField(
-        help_text="input, expected_output, acceptable_answers, output, external_id, metadata; empty for a column that"
-        " is not used"
-    )
+    role = serializers.ChoiceField(list(ROLES), help_text="empty: the column is not used")
 
     def read_role(self, column):
         return column.get("role", "")  # versions from before roles were noted have none
@@ -99,7 +97,7 @@ class VersionOut(Answer):
     schema = SchemaOut(source="*")
     schema_hash = TextOrNull(help_text="SHA-256 of names and types")
     mapping = serializers.JSONField()
-    file_format = serializers.CharField(help_text=one_of(readers, beside="empty for cases that came over the API"))
+    file_format = KeyField(lambda: ["", *readers], help_text="empty: its cases came over the API")
     file_name = serializers.CharField()
     file_uri = serializers.CharField(help_text="an opaque name")
     size_bytes = serializers.IntegerField()

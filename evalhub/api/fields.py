@@ -5,18 +5,13 @@ from datetime import UTC
 from functools import cache
 from types import BuiltinMethodType, MethodType
 
-from django.utils.functional import cached_property, lazy
+from django.utils.functional import cached_property
 from rest_framework import serializers
 from rest_framework.fields import _UnvalidatedField, empty
 
 from evalhub.lib.errors import InvalidInput
 
 MOST_NAMED = 20  # unknown fields in one answer
-
-
-def one_of(registry, *, beside=""):
-    """The help text of a field that takes a key of a registry, as it is when somebody reads it."""
-    return lazy(lambda: "; ".join(filter(None, [f"one of {', '.join(registry)}", beside])), str)()
 
 
 class KeyField(serializers.ChoiceField):

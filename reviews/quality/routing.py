@@ -12,6 +12,7 @@ from evalhub.lib.translation import gettext as _
 from reviews.quality.graders import title_of
 
 MIN_OBSERVATIONS = 1
+HOWS = ("preferred", "fallback", "default", "cheapest")
 
 
 class InvalidRouting(InvalidInput, ValueError):
@@ -43,7 +44,7 @@ class Considered:
 
 @dataclass(frozen=True)
 class Choice:
-    """`how` is preferred, fallback, default or cheapest; `why` says it in words.
+    """`how` is one of HOWS; `why` says it in words.
 
     `grader_id`: whose scores were looked at, empty where there were none.
     """

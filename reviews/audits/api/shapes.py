@@ -6,6 +6,7 @@ from annotations.queue.models.annotation import EXPOSURES
 from annotations.tasks.models.annotation_task import AUDIT_MODES
 from evalhub.api.fields import Answer, TextOrNull
 from evalhub.api.paging import ListOut
+from reviews.audits.models.audit import VERDICTS
 
 
 class AuditOut(Answer):
@@ -16,7 +17,7 @@ class AuditOut(Answer):
     item_id = serializers.CharField(source="judgement.annotation.item_id")
     question = serializers.CharField(source="judgement.question.key")
     auditor_id = serializers.UUIDField()
-    verdict = serializers.CharField()
+    verdict = serializers.ChoiceField(VERDICTS)
     reason_code = TextOrNull()
     note = TextOrNull()
     blind = serializers.BooleanField(help_text="the auditor had answered before seeing the machine's answer")

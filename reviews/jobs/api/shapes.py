@@ -4,8 +4,9 @@ from rest_framework import serializers
 
 from evalhub.api.fields import Answer, StrictSerializer, StrictText, TextOrNull
 from evalhub.api.paging import ListOut
+from reviews.engine.models import LLMRequest
 from reviews.jobs.actions.sign_off import VERDICTS
-from reviews.jobs.models.job import ORIGINS, STATES
+from reviews.jobs.models.job import ORIGINS, STATES, STRATEGIES
 from reviews.jobs.review_checks import LARGEST_PANEL
 
 
@@ -65,7 +66,9 @@ class JobOut(Answer):
     directory = serializers.CharField(source="name", help_text="its name")
     origin = serializers.ChoiceField(choices=ORIGINS)
     model_type = serializers.CharField()
-    evaluate_strategy = serializers.CharField(source="strategy", help_text="score or review")
+    evaluate_strategy = serializers.ChoiceField(
+        ["", *STRATEGIES], source="strategy", help_text="empty: the manifest has none that is known"
+    )
     state = serializers.ChoiceField(choices=STATES)
     error = JobErrorOut(allow_null=True)
     confidence = serializers.FloatField(allow_null=True)
@@ -81,10 +84,13 @@ class JobOut(Answer):
     created_at = serializers.DateTimeField()
     finished_at = serializers.DateTimeField(allow_null=True)
     signed_off_at = serializers.DateTimeField(allow_null=True)
-    sign_off_verdict = TextOrNull()
+    sign_off_verdict = serializers.ChoiceField(list(VERDICTS), allow_null=True)
 
     def read_error(self, job):
         return job if job.error_category else None
+
+    def read_sign_off_verdict(self, job):
+        return job.sign_off_verdict or None
 
     def read_task_id(self, job):
         return job.method_task and job.method_task.task_id
@@ -111,7 +117,7 @@ class JobMemberOut(Answer):
     model = serializers.CharField(source="annotator.model")
     simulated = serializers.BooleanField()
     prompt_version = serializers.CharField(source="annotator.prompt_version")
-    state = serializers.CharField(help_text="of its request: waiting, running, done, failed, …")
+    state = serializers.ChoiceField(LLMRequest.STATES, help_text="of its request")
     error = TextOrNull(source="error.english")
     annotation_id = serializers.IntegerField(allow_null=True)
     overall_reported = serializers.FloatField(allow_null=True)

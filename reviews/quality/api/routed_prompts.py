@@ -11,12 +11,14 @@ from evalhub.api import filters
 from evalhub.api.errors import errors
 from evalhub.api.fields import Answer, StrictInteger, StrictSerializer, StrictText
 from evalhub.api.paging import ListOut
+from reviews.engine.models import LLMRequest
 from reviews.engine.tasks import request_due
 from reviews.quality.actions import routed_prompts
 from reviews.quality.actions.routed_prompts import LONGEST_PROMPT
 from reviews.quality.adapters import RunConfig
 from reviews.quality.api.quality import PAGES
 from reviews.quality.models.routed_prompt import SHADOWS
+from reviews.quality.routing import HOWS
 from reviews.quality.views.lists.routed_prompts import FILTERS
 from reviews.quality.views.routed_prompts import lines_of, of_organization
 
@@ -60,11 +62,9 @@ class RoutedPromptOut(Answer):
 
     prompt_id = serializers.UUIDField(source="routed.pk")
     task_type = serializers.CharField(source="routed.task_type")
-    state = serializers.CharField(
-        source="routed.request.state", help_text="waiting, running, batched, done, failed or cancelled"
-    )
+    state = serializers.ChoiceField(LLMRequest.STATES, source="routed.request.state", help_text="of its request")
     model = serializers.CharField(source="routed.model", help_text="the one that the router took")
-    how = serializers.CharField(source="routed.how", help_text="preferred, fallback, default or cheapest")
+    how = serializers.ChoiceField(HOWS, source="routed.how", help_text="why the router took it")
     why = serializers.CharField()
     grader_id = serializers.CharField(allow_null=True, help_text="whose scores the router compared")
     run_id = serializers.UUIDField(source="routed.run_id")

@@ -4,10 +4,12 @@ from rest_framework import serializers
 
 from evalhub.api.fields import Answer, KeyField, StrictBoolean, StrictInteger, StrictSerializer, StrictText
 from evalhub.api.paging import ListOut
+from reviews.engine.models.evaluation_run import STATUSES
 from reviews.quality.actions.gradings import MOST_CANDIDATES, MOST_CASES
 from reviews.quality.judge_tests import LICENCES
 from reviews.quality.judges import pair_judges
 from reviews.quality.models import JudgeTest
+from reviews.quality.routing import HOWS
 from reviews.quality.views.gradings import is_simulated
 from reviews.quality.views.labels import measure_lines
 from reviews.scorers.registry import MODEL
@@ -47,7 +49,7 @@ class GradingOut(Answer):
     grading_id = serializers.UUIDField(source="pk")
     name = serializers.CharField()
     run_id = serializers.UUIDField()
-    status = serializers.CharField(source="run.status", help_text="of its run: waiting, running, completed, …")
+    status = serializers.ChoiceField(STATUSES, source="run.status", help_text="of its run")
     dataset_version_id = serializers.UUIDField()
     task_type = serializers.CharField()
     baseline_model = serializers.CharField()
@@ -169,7 +171,7 @@ class RouteOut(Answer):
 
     task_type = serializers.CharField()
     adapter_id = serializers.CharField()
-    how = serializers.ChoiceField(choices=["preferred", "fallback", "default", "cheapest"])
+    how = serializers.ChoiceField(HOWS)
     why = serializers.CharField()
     grader_id = serializers.CharField(allow_null=True, help_text="whose scores were compared; null: nobody's counted")
     considered = ConsideredOut(many=True)

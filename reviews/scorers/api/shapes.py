@@ -2,14 +2,17 @@
 
 from rest_framework import serializers
 
+from annotations.models import Annotator
 from evalhub.api.fields import Answer
 from evalhub.api.paging import ListOut
-from reviews.engine.models.evaluation_run import STATUSES
+from reviews.engine.models.evaluation_run import DESIRED_STATES
+from reviews.engine.models.evaluation_run import STATUSES as RUN_STATUSES
+from reviews.scorers.actions.annotators import STATUSES
 
 
 class AnnotatorOut(Answer):
     annotator_id = serializers.UUIDField(source="pk")
-    kind = serializers.CharField()
+    kind = serializers.ChoiceField(Annotator.kind.field.choices)
     name = serializers.CharField()
     method = serializers.CharField(allow_null=True, help_text="key of the scorer that asks and reads")
     model = serializers.CharField(allow_null=True)
@@ -17,7 +20,7 @@ class AnnotatorOut(Answer):
     parser_version = serializers.CharField(allow_null=True)
     parameters = serializers.DictField()
     simulated = serializers.BooleanField(help_text="answers come from the simulated provider")
-    status = serializers.CharField()
+    status = serializers.ChoiceField(STATUSES)
     created_at = serializers.DateTimeField()
 
     def read_method(self, row):
@@ -66,8 +69,10 @@ class RunOut(Answer):
     task_id = serializers.UUIDField()
     round = serializers.IntegerField(help_text="1 counts; later ones are repetitions, which count nowhere")
     annotator = AnnotatorOut()
-    status = serializers.ChoiceField(STATUSES, help_text="what the run does; completed, failed and cancelled are final")
-    desired_state = serializers.CharField()
+    status = serializers.ChoiceField(
+        RUN_STATUSES, help_text="what the run does; completed, failed and cancelled are final"
+    )
+    desired_state = serializers.ChoiceField(DESIRED_STATES, help_text="what people want")
     policy = serializers.DictField(source="rules.as_json")
     critic_model = serializers.CharField(allow_null=True)
     held_reason = serializers.CharField(allow_null=True, help_text="why the provider cannot be used now")

@@ -4,6 +4,7 @@ from rest_framework import serializers
 
 from evalhub.api.fields import Answer, TextOrNull
 from evalhub.api.paging import ListOut
+from reviews.engine.models import LLMRequest
 from reviews.engine.models.llm_attempt import STATUSES
 
 
@@ -18,7 +19,7 @@ class LLMRequestOut(Answer):
     target = serializers.CharField(source="request.target", help_text="what is asked about, as the stage numbers it")
     request_version = serializers.IntegerField(source="request.request_version")
     replaced = serializers.BooleanField(source="request.replaced", help_text="a newer version was asked in its place")
-    state = serializers.CharField(source="request.state")
+    state = serializers.ChoiceField(LLMRequest.STATES, source="request.state")
     error_class = TextOrNull(source="request.error_class")
     error_message = serializers.CharField(allow_null=True)
     tries = serializers.IntegerField(source="spent.tries")

@@ -5,6 +5,8 @@ from rest_framework import serializers
 from evalhub.api.fields import Answer, TextOrNull
 from evalhub.api.paging import ListOut
 from reviews.engine.models.evaluation_run import DESIRED_STATES, KINDS, STATUSES
+from reviews.engine.models.llm_batch import STATUSES as BATCH_STATUSES
+from reviews.engine.models.run_stage import STATUSES as STAGE_STATUSES
 from reviews.engine.views.labels import stage_title
 
 
@@ -127,7 +129,7 @@ class ProviderBatchOut(Answer):
     batch_id = serializers.UUIDField(source="pk")
     stage = serializers.CharField(source="stage.name")
     batch_ref = TextOrNull(help_text="the provider's name for it")
-    status = serializers.CharField()
+    status = serializers.ChoiceField(BATCH_STATUSES)
     provider_state = TextOrNull()
     reason = serializers.CharField(allow_null=True, help_text="why it waits or failed, in English")
     reason_code = serializers.CharField(allow_null=True, help_text="the same for programs; text: it has no code")
@@ -204,7 +206,7 @@ class RunStageOut(Answer):
 
     name = serializers.CharField(source="progress.name")
     title = serializers.CharField()
-    status = serializers.CharField(source="progress.status")
+    status = serializers.ChoiceField(STAGE_STATUSES, source="progress.status")
     is_critic = serializers.BooleanField(source="progress.is_critic")
     models = serializers.ListField(source="progress.models", child=serializers.CharField())
     request_version = serializers.IntegerField(source="progress.request_version")

@@ -4,6 +4,7 @@ from rest_framework import serializers
 
 from evalhub.api.fields import Answer, KeyField, StrictInteger, StrictSerializer, StrictText, TextOrNull
 from evalhub.api.paging import ListOut
+from reviews.engine.models import LLMRequest
 from reviews.engine.models.evaluation_run import KINDS as RUN_KINDS
 from reviews.engine.models.evaluation_run import STATUSES as RUN_STATUSES
 from reviews.scorers.library.actions import prompts
@@ -144,7 +145,7 @@ class PromptTrialAnswerOut(Answer):
 
     request_id = serializers.IntegerField(source="request.pk")
     item = serializers.IntegerField(source="request.target", help_text="what was asked about")
-    state = serializers.CharField(source="request.state", help_text="of the request: waiting, running, done, failed, …")
+    state = serializers.ChoiceField(LLMRequest.STATES, source="request.state", help_text="of the request")
     text = TextOrNull(help_text="what the model answered; null: nothing yet")
     problem = TextOrNull(help_text="why there is no answer, or why it cannot be read")
 
@@ -178,7 +179,7 @@ class PromptEstimateOut(Answer):
 
 
 class PromptMessageOut(Answer):
-    role = serializers.CharField(help_text="system or user")
+    role = serializers.ChoiceField(["system", "user"])
     content = serializers.CharField()
 
 
