@@ -4,92 +4,79 @@ import pytest
 from django.test import RequestFactory
 
 from evalhub.context import frame
+from evalhub.navigation import location_of
 
-EVERYBODY = ["Home", "API keys", "Settings"]
+EVERYBODY = {"organization": ["API keys", "Settings", "API reference"]}
+READERS = {
+    "data": ["Datasets"],
+    "label": ["Tasks"],
+    "evaluate": ["Metrics", "Result reviews", "Rubric studies"],
+    "models": ["Quality", "Prompts", "Runs", "Ledger", "Limits and budget"],
+}
 
 
-def labels(member, path="/"):
+def frame_of(member, path="/", **cookies):
     request = RequestFactory().get(path)
-    request.membership = member
-    return [item.label for item in frame(request)["rail"]]
+    request.membership, request.COOKIES = member, cookies
+    return frame(request)
+
+
+def labels(frame):
+    return {group.key: [str(item.label) for item in group.items] for group in frame["rail"]}
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    "name, extra",
+    "name, shown",
     [
-        ("alice", {"Annotate"}),
-        ("vera", {"Datasets", "Tasks", "Metrics", "Runs", "Result reviews", "Studies", "Prompts", "Quality"}),
-        (
-            "rita",
-            {
-                "Datasets",
-                "Tasks",
-                "Metrics",
-                "Runs",
-                "Result reviews",
-                "Studies",
-                "Prompts",
-                "Quality",
-                "Annotate",
-                "Audit",
-                "Exports",
-            },
-        ),
+        ("alice", {"label": ["Annotate"]}),
+        ("vera", READERS),
+        ("rita", READERS | {"data": ["Datasets", "Exports"], "label": ["Tasks", "Annotate", "Audit"]}),
         (
             "bob",
-            {
-                "Datasets",
-                "Tasks",
-                "Metrics",
-                "Runs",
-                "Result reviews",
-                "Studies",
-                "Prompts",
-                "Quality",
-                "Annotate",
-                "Audit",
-                "Exports",
-                "People",
-                "Audit log",
-            },
+            READERS
+            | {"data": ["Datasets", "Imports", "Exports"], "label": ["Tasks", "Annotate", "Audit"]}
+            | {"organization": ["People and teams", "API keys", "Audit log", "Settings", "API reference"]},
         ),
     ],
 )
-def test_rail_holds_what_the_role_may_use(request, name, extra):
-    shown = labels(request.getfixturevalue(name))
-
-    assert set(shown) - set(EVERYBODY) == extra
-    assert [label for label in shown if label in EVERYBODY] == EVERYBODY
+def test_rail_holds_what_the_role_may_use(request, name, shown):
+    assert labels(frame_of(request.getfixturevalue(name))) == EVERYBODY | shown
 
 
-def test_pages_beside_the_runs_mark_them(bob):
-    request = RequestFactory().get("/providers/")
-    request.membership = bob
+@pytest.mark.parametrize(
+    "path, group, entry",
+    [
+        ("/", None, "Home"),
+        ("/operations/", "models", "Runs"),
+        ("/providers/", "models", "Limits and budget"),
+        ("/quality/gradings/", "models", "Quality"),
+        ("/methods/", "evaluate", "Result reviews"),
+        ("/api-keys/new/", "organization", "API keys"),
+    ],
+)
+def test_page_lies_below_its_entry(bob, path, group, entry):
+    location, shown = location_of(path), frame_of(bob, path)
 
-    assert [item.label for item in frame(request)["rail"] if item.current] == ["Runs"]
+    assert (location.group and location.group.key, location.entry.label) == (group, entry)
+    marked = [item.label for part in shown["rail"] for item in part.items if item.current]
+    assert marked == ([entry] if group else [])
+    assert shown["home"].current == (group is None)
 
 
-@pytest.mark.parametrize("name", ["gradings/", "calibration/", "observations/", ""])
-def test_pages_of_quality_mark_it(vera, name):
-    request = RequestFactory().get(f"/quality/{name}")
-    request.membership = vera
+def test_closed_group_stays_closed_unless_the_page_is_in_it(bob):
+    shown = frame_of(bob, "/datasets/", rail_closed="data.models")
 
-    assert [item.label for item in frame(request)["rail"] if item.current] == ["Quality"]
+    assert [part.key for part in shown["rail"] if not part.open] == ["models"]
+
+
+def test_organization_is_closed_at_first(bob):
+    assert [part.key for part in frame_of(bob)["rail"] if not part.open] == ["organization"]
+
+
+def test_groups_of_a_collapsed_rail_are_closed(bob):
+    assert not any(part.open for part in frame_of(bob, "/datasets/", rail="collapsed")["rail"])
 
 
 def test_stranger_has_no_rail():
-    request = RequestFactory().get("/")
-    request.membership = None
-
-    assert frame(request)["rail"] == []
-
-
-def test_current_page_is_marked_and_the_lower_part_set_apart(alice):
-    request = RequestFactory().get("/api-keys/new/")
-    request.membership = alice
-
-    rail = frame(request)["rail"]
-
-    assert [item.label for item in rail if item.current] == ["API keys"]
-    assert [item.label for item in rail if item.apart] == ["API keys"]
+    assert frame_of(None)["rail"] == []

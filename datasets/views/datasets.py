@@ -9,6 +9,7 @@ from datasets.forms import DatasetForm, UploadForm
 from datasets.models import Dataset
 from datasets.tasks import import_due
 from datasets.views.lists.versions import VersionList
+from datasets.views.versions import dataset_crumb
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import EvalHubError
 from evalhub.lists.views import METHODS, answer
@@ -45,7 +46,7 @@ def version_create(request, dataset_id):
         version = _received(dataset, form, note=form.cleaned_data["note"], by=request.user)
         if version is not None:
             return redirect(version)
-    context = {"form": form, "dataset": dataset}
+    context = {"form": form, "dataset": dataset, "trail": [dataset_crumb(dataset)]}
     return render(request, "datasets/version_create.html", context, status=422 if form.is_bound else 200)
 
 

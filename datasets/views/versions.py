@@ -86,12 +86,13 @@ def version_of(request, dataset_id, number):
     return get_object_or_404(found, dataset_id=dataset_id, version_number=number)
 
 
+def dataset_crumb(dataset):
+    return {"label": Truncator(dataset.name).chars(60), "href": dataset.get_absolute_url()}
+
+
 def trail(version, *, down_to_version=False):
     """Items for `components/breadcrumb.html`."""
-    items = [
-        {"label": _("Datasets"), "href": reverse("datasets:dataset_list")},
-        {"label": Truncator(version.dataset.name).chars(60), "href": version.dataset.get_absolute_url()},
-    ]
+    items = [dataset_crumb(version.dataset)]
     if down_to_version:
         number = _("Version %(number)s") % {"number": version.version_number}
         items.append({"label": number, "href": version.get_absolute_url()})

@@ -3,12 +3,12 @@
 (() => {
   "use strict";
   const root = document.documentElement;
+  const MENUS = 'details.menu[open], [data-rail="collapsed"] .rail .rail-group[open]';
   const all = (selector, from = document) => [...from.querySelectorAll(selector)];
 
   function remember(name, value) {
     const secure = location.protocol === "https:" ? "; Secure" : "";
-    const age = value ? 31536000 : 0;
-    document.cookie = `${name}=${value}; Path=/; Max-Age=${age}; SameSite=Lax${secure}`;
+    document.cookie = `${name}=${value}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
   }
 
   // Theme and rail. Their controls are hidden until this script can serve them.
@@ -30,6 +30,18 @@
     else delete root.dataset.rail;
     remember("rail", collapsed ? "collapsed" : "");
     button.setAttribute("aria-pressed", String(collapsed));
+    all(".rail .rail-group").forEach((group) => { group.open = !collapsed && !closedGroups().includes(group.dataset.group); });
+  }
+
+  // Groups of the rail stay as they were left. Those of a collapsed rail open beside it, like menus.
+  function closedGroups() {
+    return (document.cookie.match(/(?:^|; )rail_closed=([\w.]*)/)?.[1] ?? "organization").split(".").filter(Boolean);
+  }
+
+  function rememberGroup(group) {
+    if (root.dataset.rail === "collapsed" && group.closest(".rail")) return;
+    const others = closedGroups().filter((key) => key !== group.dataset.group);
+    remember("rail_closed", (group.open ? others : [...others, group.dataset.group]).join("."));
   }
 
   function reveal(from) {
@@ -47,7 +59,7 @@
 
   // Menus are details elements: here they close on Escape, on a click elsewhere and when another opens.
   function closeMenus(except) {
-    all("details.menu[open]").forEach((menu) => { if (menu !== except) menu.open = false; });
+    all(MENUS).forEach((menu) => { if (menu !== except) menu.open = false; });
   }
 
   function placeMenu(menu) {
@@ -133,8 +145,9 @@
 
   document.addEventListener("click", (event) => {
     const on = (selector) => event.target.closest(selector);
-    const menu = on("details.menu");
+    const menu = on("details.menu, .rail .rail-group");
     closeMenus(menu);
+    if (on(".rail-group > summary")) setTimeout(() => rememberGroup(on(".rail-group")));
     if (on("[data-theme-set]")) setTheme(on("[data-theme-set]").dataset.themeSet);
     else if (on("[data-theme-toggle]")) toggleTheme();
     else if (on("[data-rail-toggle]")) toggleRail(on("[data-rail-toggle]"));
@@ -152,7 +165,7 @@
   }, true);
   document.addEventListener("keydown", (event) => {
     moveInMenu(event);
-    const menu = event.key === "Escape" && document.querySelector("details.menu[open], details.drawer[open]");
+    const menu = event.key === "Escape" && document.querySelector(`${MENUS}, details.drawer[open]`);
     if (!menu) return;
     menu.open = false;
     menu.querySelector("summary").focus();

@@ -2,6 +2,7 @@
 
 from django.contrib import messages
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -99,6 +100,7 @@ def _page(request, task, builder, *, part="", status=200):
         "preview": shown,
         "number": number,
         "unsaved": request.method == "POST",
+        "trail": _trail(task),
     }
     return render(request, f"{PAGE}{part}", context, status=status)
 
@@ -113,5 +115,10 @@ def _review(request, task, draft, *, error="", part="", status=200):
         "lines": value_map.lines(schema_versions.changes(task=task, draft=draft)),
         "rows": value_map.rows(old.specs, new.specs, draft.value_map),
         "foreseen": carry_over.foresee(task=task, draft=draft),
+        "trail": _trail(task),
     }
     return render(request, f"{REVIEW}{part}", context, status=status)
+
+
+def _trail(task):
+    return [{"label": task.name, "href": reverse("annotations:task_detail", args=[task.pk])}]

@@ -2,9 +2,7 @@
 
 from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from evalhub.accounts.access import MEMBER, requires
@@ -12,8 +10,6 @@ from evalhub.accounts.actions import api_keys
 from evalhub.accounts.forms import ApiKeyForm
 from evalhub.accounts.views.lists.api_keys import visible_keys
 from evalhub.lib.errors import InvalidInput
-
-TRAIL = [{"label": gettext_lazy("API keys"), "href": reverse_lazy("api_key_list")}]
 
 
 @requires(MEMBER)
@@ -33,9 +29,9 @@ def api_key_create(request):
         except InvalidInput as error:
             form.add_error("name", error.message)
         else:
-            made = {"key": issued.key, "secret": issued.secret, "trail": TRAIL}
+            made = {"key": issued.key, "secret": issued.secret}
             return render(request, "people/api_key_created.html", made)
-    context = {"form": form, "trail": TRAIL}
+    context = {"form": form}
     return render(request, "people/api_key_new.html", context, status=422 if form.is_bound else 200)
 
 

@@ -2,9 +2,7 @@
 
 from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from evalhub.accounts.access import requires
@@ -12,8 +10,6 @@ from evalhub.accounts.actions import invitations, people
 from evalhub.accounts.forms import InvitationForm, RoleForm, role_descriptions
 from evalhub.accounts.models import Invitation, Membership, Role
 from evalhub.lib.errors import Conflict, InvalidInput
-
-TRAIL = [{"label": gettext_lazy("People"), "href": reverse_lazy("people_list")}]
 
 
 @requires("manage")
@@ -28,7 +24,7 @@ def invitation_create(request):
             form.add_error("email", error.message)
         else:
             return _show_link(request, issued)
-    context = {"form": form, "roles": role_descriptions(), "trail": TRAIL}
+    context = {"form": form, "roles": role_descriptions()}
     return render(request, "people/invite.html", context, status=422 if form.is_bound else 200)
 
 
@@ -70,7 +66,7 @@ def membership_role(request, membership_id):
 def membership_remove(request, membership_id):
     membership = _member(request, membership_id)
     if request.method == "GET":
-        return render(request, "people/remove.html", {"member": membership, "trail": TRAIL})
+        return render(request, "people/remove.html", {"member": membership})
     people.remove(membership=membership, by=request.user)
     text = _("%(person)s was removed. Their answers are kept.") % {"person": membership.user.display_name}
     messages.success(request, text)
@@ -84,4 +80,4 @@ def _member(request, membership_id):
 
 def _show_link(request, issued):
     link = issued.invitation.link(issued.token)
-    return render(request, "people/invited.html", {"invitation": issued.invitation, "link": link, "trail": TRAIL})
+    return render(request, "people/invited.html", {"invitation": issued.invitation, "link": link})

@@ -3,16 +3,12 @@
 from django.conf import settings
 from django.contrib import messages
 from django.shortcuts import redirect, render
-from django.urls import reverse_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from evalhub.accounts.access import requires
 from evalhub.accounts.actions.request_limits import set_limits
 from evalhub.accounts.forms import RequestLimitsForm
-
-TRAIL = [{"label": gettext_lazy("API keys"), "href": reverse_lazy("api_key_list")}]
 
 
 @requires("manage")
@@ -24,5 +20,5 @@ def request_limits(request):
         set_limits(organization=request.organization, limits=form.cleaned_data, by=request.user)
         messages.success(request, _("Limits saved."))
         return redirect("request_limits")
-    context = {"form": form, "trail": TRAIL}
+    context = {"form": form}
     return render(request, "people/request_limits.html", context, status=422 if form.is_bound else 200)

@@ -123,7 +123,6 @@ def show(request, job, *, problem=None, given=None, status=200):
         "earlier": _earlier(job),
         "run_look": totals.label_of(job.run) if job.run_id else None,
         "may_again": may_manage and job.run_id and job.state in ("reviewed", "failed"),
-        "trail": [{"label": _("Result reviews"), "href": reverse("reviews:job_list")}],
     }
     return render(request, TEMPLATE, context, status=status)
 

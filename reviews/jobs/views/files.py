@@ -78,10 +78,7 @@ def job_file(request, job_id):
         "view": view,
         "quotes": quotes,
         "size": len(shown.text),
-        "trail": [
-            {"label": _("Result reviews"), "href": reverse("reviews:job_list")},
-            {"label": str(job), "href": job.get_absolute_url()},
-        ],
+        "trail": [{"label": str(job), "href": job.get_absolute_url()}],
     }
     context["part"] = _part(job, shown) if view == "formatted" else None
     if context["part"] is None:

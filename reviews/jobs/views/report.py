@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from django.http import Http404
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -50,10 +49,7 @@ class Report:
 @require_safe
 def job_report(request, job_id):
     report = _of(request, job_id)
-    trail = [
-        {"label": _("Result reviews"), "href": reverse("reviews:job_list")},
-        {"label": str(report.job), "href": report.job.get_absolute_url()},
-    ]
+    trail = [{"label": str(report.job), "href": report.job.get_absolute_url()}]
     return render(request, "reviews/jobs/report.html", {"report": report, "job": report.job, "trail": trail})
 
 

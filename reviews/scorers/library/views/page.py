@@ -63,7 +63,6 @@ def frame(request, place, page):
         "may_manage": may_manage,
         "may_edit": may_manage,
         "trail": [
-            {"label": _("Prompts"), "href": reverse("reviews:prompt_list")},
             {"label": _(place.kind.title), "href": f"{reverse('reviews:prompt_list')}?kind={place.kind.key}"},
         ],
         "parts": [
