@@ -1,6 +1,6 @@
 """A horizontal axis in shares of the room's width: a drawing fits any screen and its letters keep their size."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
@@ -21,14 +21,19 @@ class Axis:
         share = (value - self.low) / (self.high - self.low)
         return percent(min(1.0, max(0.0, share)))
 
-    def draw(self, stretches: Iterable[tuple[float, float]], foot: float) -> list[Element]:
+    def draw(
+        self,
+        stretches: Iterable[tuple[float, float]],
+        foot: float,
+        write: Callable[[float], str] = numbers.tick_label,
+    ) -> list[Element]:
         """Grid lines over each stretch (top, bottom), numbers below `foot`; the line at zero is the strong one."""
         parts = []
         for i, tick in enumerate(self.ticks):
             x = self.at(tick)
             anchor = "start" if i == 0 else "end" if i == len(self.ticks) - 1 else "middle"
             parts.extend(self.upright(tick, stretches, "axis" if tick == 0 else "grid"))
-            parts.append(label(numbers.tick_label(tick), x, foot + 16, f"tick {anchor}"))
+            parts.append(label(write(tick), x, foot + 16, f"tick {anchor}"))
         return parts
 
     def upright(self, value: float, stretches: Iterable[tuple[float, float]], class_: str) -> list[Element]:

@@ -37,7 +37,9 @@ class Table:
 class Chart:
     """A picture for `components/chart.html`. `finding` is the caption: it says what the reader should see.
 
-    `note` explains a sign in the drawing; `scrolls` is true for a drawing that keeps its own width.
+    `definition` says below it what is measured, over how many. `note` explains a sign in the drawing; `scrolls` is true
+    for a drawing that keeps its own width. `anchor` is its place on a
+    page with filters; `items_href` leads to the rows behind the figures.
     """
 
     title: str
@@ -47,13 +49,16 @@ class Chart:
     legend: tuple[Key, ...] = ()
     note: str = ""
     scrolls: bool = False
+    definition: str = ""
+    anchor: str = ""
+    items_href: str = ""
 
 
 @dataclass(frozen=True)
 class Estimate:
     """A number with its interval and the count behind it. `value` None is undefined, and `reason` says why.
 
-    `kind` is human, llm, program, between or everyone and chooses mark and hue.
+    `kind` is human, llm, program, between or everyone and chooses mark and hue; `hue` tells several of one kind apart.
     """
 
     label: str
@@ -63,3 +68,4 @@ class Estimate:
     n: int = 0
     kind: str = ""
     reason: str = ""
+    hue: str = ""

@@ -1,6 +1,7 @@
 """Dots and bars with intervals: agreement by scope, scores by judge."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from evalhub.lib.charts import numbers
 from evalhub.lib.charts.axis import axis_over
@@ -26,13 +27,16 @@ def dot_intervals(
     unit: str = "",
     least_n: int = 0,
     reference: float | None = None,
+    write: Callable[[float], str] = numbers.point,
+    write_tick: Callable[[float], str] = numbers.tick_label,
 ) -> Chart:
     """Each Estimate as a dot with its interval on one axis; fainter below `least_n`, words where undefined.
 
     `reference` draws a dashed line, for instance at the agreement that the team asks for. unit: what is counted,
     "items" if nothing else is said.
     """
-    return _chart(estimates, _dot, title, finding, (low, high, unit, least_n, reference))
+    notation = _Notation(unit or _("items"), least_n, write, write_tick)
+    return _chart(estimates, _dot, title, finding, (low, high, reference), notation)
 
 
 def bar_intervals(
@@ -47,51 +51,74 @@ def bar_intervals(
     reference: float | None = None,
 ) -> Chart:
     """Each Estimate as a bar from zero with its interval; otherwise as `dot_intervals`."""
-    return _chart(estimates, _bar, title, finding, (low, high, unit, least_n, reference))
+    return _chart(estimates, _bar, title, finding, (low, high, reference), _Notation(unit or _("items"), least_n))
 
 
-def _chart(estimates, shape, title, finding, options):
-    low, high, unit, least_n, reference = options
-    unit = unit or _("items")
+@dataclass(frozen=True)
+class _Notation:
+    """How the numbers of a chart are written."""
+
+    unit: str
+    least_n: int
+    write: Callable[[float], str] = numbers.point
+    write_tick: Callable[[float], str] = numbers.tick_label
+
+    def bounds(self, estimate):
+        return numbers.interval(estimate.low, estimate.high, write=self.write)
+
+    def of(self, estimate):
+        """An estimate in a sentence, or why it has no value."""
+        if estimate.value is None:
+            return estimate.reason or _(UNDEFINED)
+        bounds, counted = self.bounds(estimate), f"{numbers.count(estimate.n)} {self.unit}"
+        value = self.write(estimate.value)
+        return f"{value} ({bounds}), {counted}" if bounds else f"{value}, {counted}"
+
+
+def _chart(estimates, shape, title, finding, scale, notation):
+    low, high, reference = scale
     bounds = [bound for e in estimates for bound in (e.value, e.low, e.high)]
     axis = axis_over([*bounds, reference], low=low, high=high)
     bottom = ROW * len(estimates) + 4
     # Lines stand under each row's words, never behind them; a row without a value is nothing but words.
     stretches = [(ROW * i + WORDS, ROW * (i + 1)) for i, e in enumerate(estimates) if e.value is not None]
-    parts = axis.draw(stretches, bottom)
+    parts = axis.draw(stretches, bottom, notation.write_tick)
     if reference is not None:
         parts.extend(axis.upright(reference, stretches, "reference"))
     for i, estimate in enumerate(estimates):
-        parts.append(_row(estimate, shape, axis, ROW * i, unit, least_n))
-    svg = drawing(title, _described(estimates, unit), bottom + 22, *parts)
+        parts.append(_row(estimate, shape, axis, ROW * i, notation))
+    described = "; ".join(f"{e.label}: {notation.of(e)}" for e in estimates)
+    svg = drawing(title, f"{described}.", bottom + 22, *parts)
     note = _(NOTE) if any(e.low is not None for e in estimates) else ""
-    return Chart(title, finding, svg, _table(estimates, unit), note=note)
+    return Chart(title, finding, svg, _table(estimates, notation), note=note)
 
 
-def _row(estimate, shape, axis, top, unit, least_n):
+def _row(estimate, shape, axis, top, notation):
     name = label(estimate.label, 0, top + 16, "name start")
-    hint = element("title", f"{estimate.label}: {_words(estimate, unit)}")
+    hint = element("title", f"{estimate.label}: {notation.of(estimate)}")
     if estimate.value is None:
         reason = label(_cut(estimate.reason or _(UNDEFINED)), 0, top + 36, "start")
         return element("g", hint, name, reason, class_="undefined")
     drawn = shape(estimate, axis, top + 33)
-    sure = estimate.n >= least_n
-    return element("g", hint, name, _value(estimate, sure, top + 16), *drawn, class_="sure" if sure else "faint")
+    sure = estimate.n >= notation.least_n
+    return element(
+        "g", hint, name, _value(estimate, sure, top + 16, notation), *drawn, class_="sure" if sure else "faint"
+    )
 
 
-def _value(estimate, sure, y):
+def _value(estimate, sure, y, notation):
     """The number, then in smaller letters its interval and count."""
     bounds = ""
     if estimate.low is not None and estimate.high is not None:
-        ends = {"low": numbers.point(estimate.low), "high": numbers.point(estimate.high)}
+        ends = {"low": notation.write(estimate.low), "high": notation.write(estimate.high)}
         bounds = _("%(low)s to %(high)s") % ends + ", "
     counted = numbers.counted(estimate.n) + ("" if sure else ", " + _("too few"))
     aside = element("tspan", bounds + counted, dx=6, class_="aside")
-    return element("text", numbers.point(estimate.value), aside, x="100%", y=y, class_="value end")
+    return element("text", notation.write(estimate.value), aside, x="100%", y=y, class_="value end")
 
 
 def _dot(estimate, axis, middle):
-    return [*_whisker(estimate, axis, middle), mark(estimate.kind, axis.at(estimate.value), middle)]
+    return [*_whisker(estimate, axis, middle), mark(estimate.kind, axis.at(estimate.value), middle, hue=estimate.hue)]
 
 
 def _bar(estimate, axis, middle):
@@ -110,33 +137,17 @@ def _whisker(estimate, axis, middle):
     return [line, *ends]
 
 
-def _words(estimate, unit):
-    if estimate.value is None:
-        return estimate.reason or _(UNDEFINED)
-    bounds = numbers.interval(estimate.low, estimate.high)
-    counted = f"{numbers.count(estimate.n)} {unit}"
-    return (
-        f"{numbers.point(estimate.value)} ({bounds}), {counted}"
-        if bounds
-        else f"{numbers.point(estimate.value)}, {counted}"
-    )
-
-
-def _described(estimates, unit):
-    return "; ".join(f"{e.label}: {_words(e, unit)}" for e in estimates) + "."
-
-
-def _table(estimates, unit):
+def _table(estimates, notation):
     rows = tuple(
         (
             e.label,
-            e.reason or _(UNDEFINED) if e.value is None else numbers.point(e.value),
-            numbers.interval(e.low, e.high) or _("none"),
+            e.reason or _(UNDEFINED) if e.value is None else notation.write(e.value),
+            notation.bounds(e) or _("none"),
             numbers.count(e.n),
         )
         for e in estimates
     )
-    return Table(columns=("", _("value"), _("interval"), _("n (%(unit)s)") % {"unit": unit}), rows=rows)
+    return Table(columns=("", _("value"), _("interval"), _("n (%(unit)s)") % {"unit": notation.unit}), rows=rows)
 
 
 def _cut(words):

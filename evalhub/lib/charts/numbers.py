@@ -1,6 +1,7 @@
 """How numbers are written on pages and pictures, and where an axis puts its ticks."""
 
 import math
+from collections.abc import Callable
 
 from evalhub.lib.translation import gettext as _
 
@@ -14,11 +15,11 @@ def point(value: float, places: int = 2) -> str:
     return text.replace("-", MINUS) if float(text) else text.lstrip("-")
 
 
-def interval(low: float | None, high: float | None, level: int = 95) -> str:
-    """`95 % 0.61 to 0.84`, or nothing where no interval is known."""
+def interval(low: float | None, high: float | None, level: int = 95, *, write: Callable[[float], str] = point) -> str:
+    """`95 % 0.61 to 0.84`, or nothing where no interval is known; `write` has the unit."""
     if low is None or high is None:
         return ""
-    return _("%(level)s %% %(low)s to %(high)s") % {"level": level, "low": point(low), "high": point(high)}
+    return _("%(level)s %% %(low)s to %(high)s") % {"level": level, "low": write(low), "high": write(high)}
 
 
 def share(value: float) -> str:
@@ -28,6 +29,11 @@ def share(value: float) -> str:
     if 0.99 < value < 1:
         return ">99 %"
     return f"{value * 100:.0f} %"
+
+
+def tenths(value: float) -> str:
+    """A share, 0 to 1, as 9.8 %."""
+    return f"{value * 100:.1f} %"
 
 
 def counted(number: int) -> str:

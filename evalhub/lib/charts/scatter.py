@@ -31,6 +31,24 @@ class Dot:
     n: int = 0
     kind: str = ""
     is_marked: bool = False
+    hue: str = ""
+
+
+@dataclass(frozen=True)
+class _Notation:
+    """How the numbers of a chart are written."""
+
+    unit: str
+    least_n: int
+    write_x: Callable[[float], str]
+    write_y: Callable[[float], str]
+
+    def of(self, dot):
+        bounds = numbers.interval(dot.low, dot.high, write=self.write_y)
+        value = f"{self.write_y(dot.y)} ({bounds})" if bounds else self.write_y(dot.y)
+        words = {"value": value, "x": self.write_x(dot.x), "n": numbers.count(dot.n), "unit": self.unit}
+        few = "" if dot.n >= self.least_n else f" ({_('too few')})"
+        return _("%(value)s at %(x)s, %(n)s %(unit)s") % words + few
 
 
 def scatter(
@@ -41,22 +59,26 @@ def scatter(
     x_title: str,
     y_title: str,
     write_x: Callable[[float], str] = numbers.tick_label,
+    write_y: Callable[[float], str] = numbers.point,
+    write_tick_y: Callable[[float], str] = numbers.tick_label,
     unit: str = "",
+    least_n: int = 0,
     reference: float | None = None,
     note: str = "",
 ) -> Chart:
-    """`y` runs from 0 to 1, `x` from 0 on; `reference` is a dashed line at a `y`. `note` explains the signs.
+    """`y` runs from 0 to 1, `x` from 0 on; `reference` is a dashed line at a `y`. `note` explains the signs. Dots of
+    fewer than `least_n` are grey.
 
     Dots whose names would lie on each other are numbered, and the note says who is who.
     """
-    unit = unit or _("items")
+    notation = _Notation(unit or _("items"), least_n, write_x, write_y)
     axis = axis_over([HEADROOM * dot.x for dot in dots])
     foot = TOP + HEIGHT
     parts = _across(axis, foot, write_x)
     for tick in numbers.ticks(0.0, 1.0):
         y = _down(tick)
         parts.append(element("line", x1=0, x2="100%", y1=y, y2=y, class_="axis" if tick == 0 else "grid"))
-        parts.append(label(numbers.tick_label(tick), 0, y - 4, "start"))
+        parts.append(label(write_tick_y(tick), 0, y - 4, "start"))
     if reference is not None:
         y = _down(reference)
         parts.append(element("line", x1=0, x2="100%", y1=y, y2=y, class_="reference"))
@@ -70,20 +92,20 @@ def scatter(
         note = f"{who}. {note}".strip()
     for name, dot in zip(names, dots, strict=True):
         is_right = not _has_neighbour(dot, dots, axis) if is_crowded else _is_right(dot, axis)
-        parts.append(_dot(dot, name, is_right, axis, write_x, unit))
-    described = "; ".join(f"{dot.label}: {_words(dot, write_x, unit)}" for dot in dots)
+        parts.append(_dot(dot, name, is_right, axis, notation))
+    described = "; ".join(f"{dot.label}: {notation.of(dot)}" for dot in dots)
     svg = drawing(title, f"{described}.", foot + ROOM, *parts)
     rows = tuple(
         (
             dot.label,
             write_x(dot.x),
-            numbers.point(dot.y),
-            numbers.interval(dot.low, dot.high) or _("none"),
+            write_y(dot.y),
+            numbers.interval(dot.low, dot.high, write=write_y) or _("none"),
             numbers.count(dot.n),
         )
         for dot in dots
     )
-    columns = ("", x_title, y_title, _("interval"), _("n (%(unit)s)") % {"unit": unit})
+    columns = ("", x_title, y_title, _("interval"), _("n (%(unit)s)") % {"unit": notation.unit})
     return Chart(title, finding, svg, Table(columns, rows), note=note)
 
 
@@ -99,18 +121,18 @@ def _across(axis, foot, write_x):
     return parts
 
 
-def _dot(dot, name, is_right, axis, write_x, unit):
+def _dot(dot, name, is_right, axis, notation):
     x, y = axis.at(dot.x), _down(dot.y)
-    parts = [element("title", f"{dot.label}: {_words(dot, write_x, unit)}")]
+    parts = [element("title", f"{dot.label}: {notation.of(dot)}")]
     if dot.low is not None and dot.high is not None:
         parts.append(element("line", x1=x, x2=x, y1=_down(dot.low), y2=_down(dot.high), class_="whisker"))
     if dot.is_marked:
         parts.append(element("circle", cx=x, cy=y, r=10, class_="ring"))
-    parts.append(mark(dot.kind, x, y))
-    words = element(
+    parts.append(mark(dot.kind, x, y, hue=dot.hue))
+    text = element(
         "text", name, x=x, y=y + 4, dx=ASIDE if is_right else -ASIDE, class_=f"name {'start' if is_right else 'end'}"
     )
-    return element("g", *parts, words, class_="sure")
+    return element("g", *parts, text, class_="sure" if dot.n >= notation.least_n else "faint")
 
 
 def _is_crowded(dots, names, axis):
@@ -149,17 +171,6 @@ def _down(y):
 
 def _share(dot, axis):
     return (dot.x - axis.low) / (axis.high - axis.low)
-
-
-def _words(dot, write_x, unit):
-    bounds = numbers.interval(dot.low, dot.high)
-    value = f"{numbers.point(dot.y)} ({bounds})" if bounds else numbers.point(dot.y)
-    return _("%(value)s at %(x)s, %(n)s %(unit)s") % {
-        "value": value,
-        "x": write_x(dot.x),
-        "n": numbers.count(dot.n),
-        "unit": unit,
-    }
 
 
 def _cut(words):

@@ -32,6 +32,7 @@ def drawing(
     *children: Element | str,
     width: float | str = "100%",
     linked: bool = False,
+    class_: str = "",
 ) -> Svg:
     """The outermost element: as wide as its room (or `width` pixels), `height` pixels high, named for screen readers.
 
@@ -42,7 +43,7 @@ def drawing(
         element("title", title),
         element("desc", description),
         *children,
-        class_="chart-svg",
+        class_=f"chart-svg {class_}".strip(),
         role="group" if linked else "img",
         width=width,
         height=height,
@@ -55,14 +56,17 @@ def label(words: str, x: float | str, y: float, class_: str) -> Element:
     return element("text", words, x=x, y=y, class_=class_)
 
 
-def mark(kind: str, x: float | str, y: float, size: float = 5.5) -> Element:
-    """The mark of a judge: round for people, square for machines, diamond for programs, round for the rest."""
+def mark(kind: str, x: float | str, y: float, size: float = 5.5, hue: str = "") -> Element:
+    """The mark of a judge: round for people, square for machines, diamond for programs, round for the rest.
+
+    `hue` tells several of one kind apart.
+    """
     shapes = {
         "llm": element("rect", x=-size + 0.5, y=-size + 0.5, width=2 * size - 1, height=2 * size - 1, rx=1),
         "program": element("path", d=f"M0 {-size - 1}L{size + 1} 0L0 {size + 1}L{-size - 1} 0Z"),
     }
     shape = shapes.get(kind, element("circle", r=size))
-    shape.set("class", f"mark {kind}".strip())
+    shape.set("class", f"mark {hue or kind}".strip())
     return element("svg", shape, x=x, y=y, overflow="visible")
 
 
