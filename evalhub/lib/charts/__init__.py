@@ -1,5 +1,6 @@
 """Pictures as server-made SVG: dataclasses in, a `Chart` out, for `templates/components/chart.html`."""
 
+from evalhub.lib.charts.bars import Group, stacked_bars
 from evalhub.lib.charts.chart import Chart, Estimate, Key, Table
 from evalhub.lib.charts.estimates import bar_intervals, dot_intervals
 from evalhub.lib.charts.heat_grid import Cell, Head, heat_grid
@@ -13,6 +14,7 @@ __all__ = [
     "Chart",
     "Dot",
     "Estimate",
+    "Group",
     "Head",
     "Key",
     "PageChart",
@@ -28,5 +30,6 @@ __all__ = [
     "progress_by_state",
     "registry",
     "scatter",
+    "stacked_bars",
     "stacked_shares",
 ]
