@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from evalhub.accounts.access import MEMBER, requires
 from evalhub.lib import charts
-from evalhub.lib.charts import Cell, Estimate, Head, Shares, State
+from evalhub.lib.charts import Cell, Estimate, Head, Shares, State, numbers
 from evalhub.lib.errors import NotFound
 from evalhub.templatetags.states import LOOKS
 
@@ -59,7 +59,17 @@ def samples():
             "abstained": False,
             "cost": None,
         },
-        "pictures": [_scopes(), _rates(), _pairs(), _labels(), _progress(), _over_time(), _nothing()],
+        "pictures": [
+            _scopes(),
+            _rates(),
+            _pairs(),
+            _labels(),
+            _progress(),
+            _over_time(),
+            _spend(),
+            _latency(),
+            _nothing(),
+        ],
     }
 
 
@@ -155,4 +165,56 @@ def _over_time():
         for day, v in enumerate(values, start=1)
     ]
     finding = "Agreement among people rose after the guideline changed on 4 May."
-    return charts.line(points, title="Alpha of people by day", finding=finding, high=1.0)
+    return charts.line(
+        points, title="Alpha of people by day", finding=finding, high=1.0, write=numbers.point, least_n=40
+    )
+
+
+WEEKS = (
+    "7 Sep",
+    "14 Sep",
+    "21 Sep",
+    "28 Sep",
+    "5 Oct",
+    "12 Oct",
+    "19 Oct",
+    "26 Oct",
+    "2 Nov",
+    "9 Nov",
+    "16 Nov",
+    "23 Nov",
+)
+
+
+def _spend():
+    groups = [
+        charts.Group("Careful judge", (24, 31, 29, 36, 32, 30, 38, 44, 46, 50, 47, 8), "hue-1"),
+        charts.Group("Long-context judge", (0, 0, 0, 0, 12, 12, 15, 18, 23, 35, 33, 6), "hue-2"),
+        charts.Group("Fast judge", (7, 7, 7, 8, 8, 8, 8, 8, 12, 11, 11, 2), "hue-3"),
+    ]
+    finding = "Spend tripled in 12 weeks, from $31 to $91 a week."
+    return charts.stacked_bars(
+        WEEKS,
+        groups,
+        title="Spend by week",
+        finding=finding,
+        definition="The week of 23 November has one day so far.",
+        write=lambda value: f"${value:.2f}",
+        write_tick=lambda value: f"${value:g}",
+        is_last_open=True,
+    )
+
+
+def _latency():
+    seconds = [(1.9, 5.8), (1.9, 5.9), (2.0, 6.1), (1.9, 6.0), (2.0, 6.4), (2.1, 6.3), (2.1, 6.2)]
+    seconds += [(2.0, 6.6), (2.1, 6.8), (2.3, 9.4), (2.1, 6.9), (2.1, 6.8)]
+    series = [
+        charts.Series(
+            [Estimate(week, each[i], n=400, kind="llm") for week, each in zip(WEEKS, seconds, strict=True)], name, hue
+        )
+        for i, (name, hue) in enumerate((("p50", "hue-1"), ("p95", "hue-4")))
+    ]
+    finding = "Half of the calls answer within 2.1 s, 95 % within 6.8 s."
+    return charts.lines(
+        series, title="Latency by week", finding=finding, unit="calls", write=lambda value: f"{value:g} s"
+    )

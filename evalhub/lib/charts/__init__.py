@@ -4,7 +4,7 @@ from evalhub.lib.charts.bars import Group, stacked_bars
 from evalhub.lib.charts.chart import Chart, Estimate, Key, Table
 from evalhub.lib.charts.estimates import bar_intervals, dot_intervals
 from evalhub.lib.charts.heat_grid import Cell, Head, heat_grid
-from evalhub.lib.charts.line import line
+from evalhub.lib.charts.line import Series, line, lines
 from evalhub.lib.charts.page import PageChart, Panel, panels, registry
 from evalhub.lib.charts.scatter import Dot, scatter
 from evalhub.lib.charts.shares import Shares, State, progress_by_state, stacked_shares
@@ -19,6 +19,7 @@ __all__ = [
     "Key",
     "PageChart",
     "Panel",
+    "Series",
     "Shares",
     "State",
     "Table",
@@ -26,6 +27,7 @@ __all__ = [
     "dot_intervals",
     "heat_grid",
     "line",
+    "lines",
     "panels",
     "progress_by_state",
     "registry",

@@ -1,83 +1,132 @@
-"""A small line over time, with a band where the values are estimates."""
+"""Lines over time, each with a band where its values are estimates."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from evalhub.lib.charts import numbers
-from evalhub.lib.charts.axis import Axis
 from evalhub.lib.charts.chart import Chart, Estimate, Table
-from evalhub.lib.charts.svg import drawing, element, label, mark, percent
+from evalhub.lib.charts.plot import plot_over
+from evalhub.lib.charts.svg import element, mark, percent
 from evalhub.lib.translation import gettext as _
 
-HEIGHT = 120
-TOP = 22
+APART = 30  # what the words behind a line need in height
 
 
-def line(
-    points: Sequence[Estimate],
+@dataclass(frozen=True)
+class Series:
+    """Estimates in order, `label` naming the moment. `hue` colours the line, which ends with its value and `name`."""
+
+    points: Sequence[Estimate]
+    name: str = ""
+    hue: str = "hue-1"
+
+
+def line(points: Sequence[Estimate], **options: Any) -> Chart:
+    """`lines` of one series without a name, in the colour of who answers."""
+    kind = next((point.kind for point in points if point.kind), "")
+    return lines([Series(points, hue=kind or "hue-1")], **options)
+
+
+def lines(
+    series: Sequence[Series],
     *,
     title: str,
     finding: str,
+    definition: str = "",
     low: float = 0.0,
     high: float | None = None,
     unit: str = "",
     write: Callable[[float], str] = numbers.tick_label,
+    write_tick: Callable[[float], str] | None = None,
+    least_n: int = 0,
+    reference: float | None = None,
+    is_last_open: bool = False,
+    is_small: bool = False,
 ) -> Chart:
-    """Estimates in order, `label` naming the moment. A point without a value breaks the line, never drawn as 0.
+    """Series over the same moments. A point without a value breaks its line and is never drawn as 0; one of fewer than
+    `least_n` is grey. The way to a last moment that is not at its end is pale. `reference` is a dashed line.
 
     unit: what is counted, "items" if nothing else is said.
     """
     unit = unit or _("items")
-    known = [bound for p in points for bound in (p.value, p.low, p.high) if bound is not None]
-    marks = numbers.ticks(min([low, *known]), max([low, *known] if high is None else [high, *known]), most=4)
-    axis = Axis(low=marks[0], high=marks[-1], ticks=tuple(marks))
-    parts = [part for tick in marks for part in _grid(tick, axis)]
-    parts.append(_curves(points, axis))
-    parts.extend(_ends(points))
-    last = next((i for i in reversed(range(len(points))) if points[i].value is not None), None)
-    parts.extend(_lone(points, last, axis))
-    if last is not None:
-        parts.extend(_direct_label(points, last, axis, write))
-    words = "; ".join(f"{p.label}: {_words(p, write)}" for p in points)
-    svg = drawing(title, f"{words}.", TOP + HEIGHT + 20, *parts)
-    rows = tuple(
-        (p.label, _words(p, write), numbers.interval(p.low, p.high) or _("none"), numbers.count(p.n)) for p in points
+    moments = [point.label for point in series[0].points]
+    bounds = [bound for each in series for p in each.points for bound in (p.value, p.low, p.high)]
+    plot = plot_over([*bounds, reference], low=low, high=high, is_small=is_small)
+
+    def across(i):
+        return i / (len(moments) - 1) if len(moments) > 1 else 0.5
+
+    parts = plot.frame(write_tick or write)
+    if reference is not None:
+        parts.append(plot.level(reference, "reference"))
+    parts.extend(_curves(each, plot, across, is_last_open=is_last_open) for each in series)
+    for each in series:
+        parts.extend(_marks(each, plot, across, least_n))
+    parts.extend(_ends(series, plot, across, write))
+    parts.extend(plot.moments(moments, across))
+    described = "; ".join(
+        f"{each.name + ' ' if each.name else ''}{p.label}: {_words(p, write)}" for each in series for p in each.points
     )
-    return Chart(title, finding, svg, Table(("", _("value"), _("interval"), _("n (%(unit)s)") % {"unit": unit}), rows))
+    svg = plot.svg(title, f"{described}.", *parts, sides="left right")
+    return Chart(title, finding, svg, _table(series, unit, write), definition=definition)
 
 
-def _grid(tick, axis):
-    y = TOP + HEIGHT * (1 - _share(tick, axis))
-    strong = "axis" if tick == axis.low else "grid"
-    return [
-        element("line", x1=0, x2="100%", y1=y, y2=y, class_=strong),
-        label(numbers.tick_label(tick), 0, y - 4, "start"),
-    ]
-
-
-def _curves(points, axis):
+def _curves(series, plot, across, *, is_last_open):
     """The paths, in a stretched drawing of 100 x 100 units; strokes and letters outside it keep their size."""
-    paths = []
+    points, paths = series.points, []
+
+    def place(i, value):
+        return f"{100 * across(i):.2f} {100 * (1 - plot.share(value)):.2f}"
+
     for run in _runs(points):
         band = [i for i in run if points[i].low is not None and points[i].high is not None]
         if len(band) > 1:
-            there = [_place(i, points[i].high, points, axis) for i in band]
-            back = [_place(i, points[i].low, points, axis) for i in reversed(band)]
-            paths.append(element("path", d=f"M{'L'.join(there + back)}Z", class_="band"))
-        if len(run) > 1:
-            places = [_place(i, points[i].value, points, axis) for i in run]
-            paths.append(element("path", d=f"M{'L'.join(places)}", class_="curve"))
+            there = [place(i, points[i].high) for i in band]
+            back = [place(i, points[i].low) for i in reversed(band)]
+            paths.append(element("path", d=f"M{'L'.join(there + back)}Z", class_=f"band {series.hue}"))
+        whole = run[:-1] if is_last_open and run[-1] == len(points) - 1 else run
+        pieces = [(whole, "curve")] + ([(run[-2:], "curve pale")] if whole is not run else [])
+        for piece, class_ in pieces:
+            if len(piece) > 1:
+                way = "L".join(place(i, points[i].value) for i in piece)
+                paths.append(element("path", d=f"M{way}", class_=f"{class_} {series.hue}"))
     box = {"viewBox": "0 0 100 100", "preserveAspectRatio": "none", "overflow": "visible"}
-    return element("svg", *paths, x=0, y=TOP, width="100%", height=HEIGHT, **box)
+    return element("svg", *paths, x=0, y=plot.y(plot.axis.high), width="100%", height=plot.height, **box)
 
 
-def _lone(points, last, axis):
-    """Marks of points between two gaps, which no line leads to; the last one has its mark anyway."""
-    return [
-        mark(points[i].kind, percent(_across(i, points)), TOP + HEIGHT * (1 - _share(points[i].value, axis)), 3)
-        for run in _runs(points)
-        for i in run
-        if len(run) == 1 and i != last
-    ]
+def _marks(series, plot, across, least_n):
+    """Marks of the last point, of those between two gaps, which no line leads to, and grey ones of too few."""
+    points, found = series.points, []
+    last = max((i for i, p in enumerate(points) if p.value is not None), default=None)
+    lone = {run[0] for run in _runs(points) if len(run) == 1}
+    for i, p in enumerate(points):
+        if p.value is None or not (i == last or i in lone or p.n < least_n):
+            continue
+        shape = mark(p.kind, percent(across(i)), plot.y(p.value), 4 if i == last else 3, series.hue)
+        found.append(element("g", shape, class_="faint") if p.n < least_n else shape)
+        if i in lone and p.low is not None and p.high is not None:
+            ends = {"x1": percent(across(i)), "x2": percent(across(i)), "y1": plot.y(p.low), "y2": plot.y(p.high)}
+            found.insert(0, element("line", **ends, class_="whisker"))
+    return found
+
+
+def _ends(series, plot, across, write):
+    """Behind the last known point of each line its value, and below its name or interval; no two on each other."""
+    ends = []
+    for each in series:
+        known = [(i, p) for i, p in enumerate(each.points) if p.value is not None]
+        if known:
+            ends.append((plot.y(known[-1][1].value), each, *known[-1]))
+    found, lowest = [], float("-inf")
+    for y, each, i, p in sorted(ends, key=lambda end: end[0]):
+        y = lowest = max(y, lowest + APART)
+        x = percent(across(i))
+        found.append(element("text", write(p.value), x=x, y=y + 4, dx=12, class_="value start"))
+        below = each.name or ("" if plot.is_small else _bounds(p, write))
+        if below:
+            found.append(element("text", below, x=x, y=y + 18, dx=12, class_="start"))
+    return found
 
 
 def _runs(points):
@@ -91,36 +140,30 @@ def _runs(points):
     return [r for r in [*runs, run] if r]
 
 
-def _place(i, value, points, axis):
-    return f"{100 * _across(i, points):.2f} {100 * (1 - _share(value, axis)):.2f}"
-
-
-def _across(i, points):
-    return i / (len(points) - 1) if len(points) > 1 else 0.5
-
-
-def _share(value, axis):
-    return (value - axis.low) / (axis.high - axis.low)
-
-
-def _direct_label(points, i, axis, write):
-    x, y = _across(i, points), TOP + HEIGHT * (1 - _share(points[i].value, axis))
-    anchor = "end" if x > 0.5 else "start"
-    return [
-        mark(points[i].kind, percent(x), y, 4),
-        label(write(points[i].value), percent(x), y - 10, f"value {anchor}"),
-    ]
-
-
-def _ends(points):
-    if not points:
-        return []
-    foot = TOP + HEIGHT + 16
-    words = [label(points[0].label, 0, foot, "start")]
-    if len(points) > 1:
-        words.append(label(points[-1].label, "100%", foot, "end"))
-    return words
+def _bounds(p, write):
+    if p.low is None or p.high is None:
+        return ""
+    return _("%(low)s to %(high)s") % {"low": write(p.low).removesuffix(" %"), "high": write(p.high)}
 
 
 def _words(p, write):
-    return p.reason or _("not defined") if p.value is None else write(p.value)
+    if p.value is None:
+        return p.reason or _("not defined")
+    bounds = numbers.interval(p.low, p.high, write=write)
+    return f"{write(p.value)} ({bounds})" if bounds else write(p.value)
+
+
+def _table(series, unit, write):
+    columns, cells = [""], [[p.label] for p in series[0].points]
+    for each in series:
+        columns.append(each.name or _("value"))
+        has_bounds = len(series) == 1 or any(p.low is not None for p in each.points)
+        if has_bounds:
+            columns.append(_("interval"))
+        for row, p in zip(cells, each.points, strict=True):
+            row.append(p.reason or _("not defined") if p.value is None else write(p.value))
+            if has_bounds:
+                row.append(numbers.interval(p.low, p.high, write=write) or _("none"))
+    for row, p in zip(cells, series[0].points, strict=True):
+        row.append(numbers.count(p.n))
+    return Table((*columns, _("n (%(unit)s)") % {"unit": unit}), tuple(map(tuple, cells)))

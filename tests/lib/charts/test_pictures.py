@@ -39,6 +39,8 @@ PICTURES = {
     "labels": labels(),
     "progress": charts.progress_by_state(STATES, title="Progress", finding="f"),
     "line": charts.line(ESTIMATES, title="Over time", finding="f"),
+    "bars over time": charts.stacked_bars(["May"], [charts.Group("All", (1.0,), "hue-1")], title="Spend", finding="f"),
+    "no bars": charts.stacked_bars([], [], title="Spend", finding="f"),
     "nothing": charts.line([], title="Nothing", finding="f"),
     "no work": charts.progress_by_state([State("Open", 0)], title="Progress", finding="f"),
 }
@@ -159,7 +161,7 @@ def test_a_missing_value_breaks_the_line():
 
     chart = charts.line(points, title="t", finding="f")
 
-    assert chart.svg.count('class="curve"') == 2
+    assert chart.svg.count('class="curve ') == 2
     assert chart.table.rows[2][1] == "not defined"
 
 
@@ -169,10 +171,68 @@ def test_a_point_between_gaps_has_a_mark_of_its_own():
 
     chart = charts.line(points, title="t", finding="f")
 
-    assert (chart.svg.count('class="curve"'), chart.svg.count('class="mark"')) == (1, 2)
+    assert (chart.svg.count('class="curve '), chart.svg.count('class="mark ')) == (1, 2)
 
 
 def test_a_single_point_is_a_mark_without_a_line():
     chart = charts.line([Estimate("today", 0.5, n=1)], title="t", finding="f")
 
-    assert 'class="curve"' not in chart.svg and 'class="mark"' in chart.svg
+    assert 'class="curve ' not in chart.svg and 'class="mark ' in chart.svg
+
+
+GROUPS_OVER_TIME = [
+    charts.Group("Careful", (2.0, 3.0, 1.0), "hue-1"),
+    charts.Group("Fast", (1.0, 0.0, 0.5), "hue-2"),
+]
+
+
+def bars(**options):
+    return charts.stacked_bars(["1 May", "8 May", "15 May"], GROUPS_OVER_TIME, title="Spend", finding="f", **options)
+
+
+def test_stacked_bars_begin_at_zero_and_lie_on_each_other():
+    root = ElementTree.fromstring(bars().svg)
+
+    pieces = [n for n in root.iter("rect") if "segment" in n.get("class", "")]
+    foot = max(float(n.get("y1")) for n in root.iter("line"))
+    assert [n.get("class") for n in pieces] == [f"segment hue-{h}" for h in (1, 2, 1, 1, 2)]
+    assert float(pieces[0].get("y")) + float(pieces[0].get("height")) == foot
+    assert float(pieces[1].get("y")) + float(pieces[1].get("height")) == pytest.approx(float(pieces[0].get("y")))
+
+
+def test_bars_of_an_unfinished_moment_are_pale_and_it_is_not_the_one_named():
+    whole, unfinished = bars().svg, bars(is_last_open=True).svg
+
+    assert "pale" not in whole and unfinished.count('class="stack pale"') == 1
+    assert 'class="value middle">1.5<' in whole and 'class="value middle">3<' in unfinished
+
+
+def test_table_of_bars_has_the_sums():
+    chart = bars(write=lambda value: f"${value:.2f}")
+
+    assert chart.table.columns == ("", "Careful", "Fast", "all")
+    assert chart.table.rows[-1] == ("Total", "$6.00", "$1.50", "$7.50")
+    assert [key.value for key in chart.legend] == ["$6.00", "$1.50"]
+
+
+def test_lines_have_a_column_each_and_words_apart():
+    series = [
+        charts.Series([Estimate("1 May", 2.0, n=9), Estimate("8 May", 2.1, n=8)], "p50", "hue-1"),
+        charts.Series([Estimate("1 May", 2.2, n=9), Estimate("8 May", 2.2, n=8)], "p95", "hue-4"),
+    ]
+
+    chart = charts.lines(series, title="t", finding="f", unit="requests")
+
+    ends = [float(n.get("y")) for n in ElementTree.fromstring(chart.svg).iter("text") if n.get("dx") == "12"]
+    assert chart.table.columns == ("", "p50", "p95", "n (requests)")
+    assert chart.table.rows == (("1 May", "2", "2.2", "9"), ("8 May", "2.1", "2.2", "8"))
+    assert abs(ends[2] - ends[0]) >= 30
+
+
+def test_few_make_a_grey_point_and_the_way_to_an_unfinished_moment_is_pale():
+    points = [Estimate(str(day), 0.1 * day, n=n) for day, n in enumerate((50, 3, 40, 30))]
+
+    chart = charts.line(points, title="t", finding="f", least_n=10, is_last_open=True)
+
+    assert chart.svg.count('class="faint"') == 1
+    assert chart.svg.count('class="curve pale') == 1
