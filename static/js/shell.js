@@ -45,7 +45,7 @@
   }
 
   function reveal(from) {
-    all("[data-theme-choice][hidden], [data-theme-toggle][hidden], [data-rail-toggle][hidden], [data-chart-svg][hidden]", from).forEach((e) => (e.hidden = false));
+    all("[data-theme-choice][hidden], [data-theme-toggle][hidden], [data-rail-toggle][hidden], [data-chart-file][hidden]", from).forEach((e) => (e.hidden = false));
     all("[data-toast]", from).forEach(startToast);
     all('.tabs > [aria-current="page"], .gallery-list > :has([aria-current="true"])', from).forEach(showTab);
   }
@@ -124,23 +124,51 @@
   }
 
   // A chart as a file of its own: what the style sheets give its parts is written into them.
-  const DRAWN = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "paint-order", "text-anchor", "font-family", "font-size", "font-weight"];
+  const SVG = "http://www.w3.org/2000/svg";
+  const DRAWN = ["display", "fill", "fill-opacity", "opacity", "stroke", "stroke-width", "stroke-dasharray", "vector-effect", "paint-order", "text-anchor", "font-family", "font-size", "font-weight"];
 
-  function saveChart(button) {
-    const shown = button.closest(".chart").querySelector(".chart-svg");
-    const { width, height } = shown.getBoundingClientRect();
+  function drawn(tag, attributes, ...children) {
+    const node = document.createElementNS(SVG, tag);
+    Object.entries(attributes).forEach(([name, value]) => node.setAttribute(name, value));
+    node.append(...children);
+    return node;
+  }
+
+  // The drawing with the words beside it, on the ground of its card.
+  function chartFile(shown) {
     const copy = shown.cloneNode(true);
     const parts = all("*", copy);
     all("*", shown).forEach((part, index) => {
       const style = getComputedStyle(part);
       DRAWN.forEach((name) => parts[index].setAttribute(name, style.getPropertyValue(name)));
     });
-    Object.entries({ width, height, color: getComputedStyle(shown).color }).forEach(([name, value]) => copy.setAttribute(name, value));
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(copy)], { type: "image/svg+xml" }));
-    link.download = button.dataset.chartSvg;
+    const own = shown.getBoundingClientRect();
+    Object.entries({ width: own.width, height: own.height, overflow: "visible" }).forEach(([name, value]) => copy.setAttribute(name, value));
+    const box = shown.getBBox();
+    const [left, top] = [Math.floor(Math.min(box.x, 0)) - 8, Math.floor(Math.min(box.y, 0)) - 8];
+    const width = Math.ceil(Math.max(box.x + box.width, own.width)) + 8 - left;
+    const height = Math.ceil(Math.max(box.y + box.height, own.height)) + 8 - top;
+    const fill = getComputedStyle(shown.closest(".card") ?? document.documentElement).backgroundColor;
+    const ground = drawn("rect", { x: left, y: top, width, height, fill });
+    const file = drawn("svg", { width, height, viewBox: `${left} ${top} ${width} ${height}` }, ground, copy);
+    return { width, height, text: new XMLSerializer().serializeToString(file) };
+  }
+
+  function save(blob, name) {
+    const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  }
+
+  async function saveChart(button) {
+    const name = button.dataset.chartFile;
+    const { width, height, text } = chartFile(button.closest(".chart").querySelector(".chart-svg"));
+    if (name.endsWith(".svg")) return save(new Blob([text], { type: "image/svg+xml" }), name);
+    const image = Object.assign(new Image(), { src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}` });
+    await image.decode();
+    const canvas = Object.assign(document.createElement("canvas"), { width: 2 * width, height: 2 * height });
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    canvas.toBlob((blob) => save(blob, name), "image/png");
   }
 
   document.addEventListener("click", (event) => {
@@ -156,7 +184,8 @@
     else if (on("[data-dialog-close]") && on("dialog")) { event.preventDefault(); on("dialog").close(); }
     else if (event.target instanceof HTMLDialogElement) event.target.close();
     else if (on("[data-print]")) print();
-    else if (on("[data-chart-svg]")) saveChart(on("[data-chart-svg]"));
+    else if (on("[data-chart-file]")) { saveChart(on("[data-chart-file]")); if (menu) menu.open = false; }
+    else if (on("[data-copy-link]")) { navigator.clipboard?.writeText(on("[data-copy-link]").href); menu.open = false; }
     else if (on("[data-copy]")) navigator.clipboard?.writeText(document.getElementById(on("[data-copy]").dataset.copy)?.textContent ?? "");
     else if (menu && on(".menu-list a, .menu-list button") && !on("[data-theme-choice]")) menu.open = false;
   });
