@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from django.db import connection
 
 from datasets.models import CaseBlock
-from datasets.value_hashes import FieldCounts, of_condition
+from datasets.readers import registry as readers
+from datasets.value_hashes import INFINITY, MINUS_INFINITY, FieldCounts, of_condition, of_range
 
 MAX_FIELDS = 50
 MAX_RANGES = 8
@@ -68,7 +69,7 @@ class BlockWriter:
 def matching_ranges(version, conditions):
     """At most 8 [RowRange], ascending, outside of which no row meets all `conditions`; None: cannot tell.
 
-    One query per condition that compares with values.
+    Two queries per condition that compares with values or with numbers.
     """
     known = None
     for condition in conditions:
@@ -79,32 +80,56 @@ def matching_ranges(version, conditions):
 
 
 def exact_count(version, conditions):
-    """How many rows meet a single comparison with values, from the counts alone; None when they do not tell."""
-    if len(conditions) != 1 or not _is_covered(version, conditions[0]):
+    """How many rows meet all comparisons, which are of one field, from the counts alone; None when they do not tell."""
+    fields = {condition.field for condition in conditions}
+    tests = [_test(condition, strict=True) for condition in conditions]
+    if len(fields) != 1 or None in tests or not _is_covered(version, conditions[0].field):
         return None
-    hashes = list(set(of_condition(conditions[0])))
+    if any(of_range(condition) for condition in conditions) and readers[version.file_format].blank_is_missing:
+        return None  # its cells are texts, whose hashes lie among those of numbers
+    where, values = _all_of(tests)
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT coalesce(sum(part.count), 0) FROM datasets_caseblock block,"
-            " unnest(block.values, block.counts) AS part(value, count)"
-            " WHERE block.version_id = %s AND block.field = %s AND part.value = ANY(%s)",
-            [version.pk, conditions[0].field, hashes],
+            f"SELECT coalesce(sum(count) FILTER (WHERE {where}), 0), coalesce(bool_or(value IN (%s, %s)), false)"
+            " FROM datasets_caseblock block, unnest(block.values, block.counts) AS part(value, count)"
+            " WHERE block.version_id = %s AND block.field = %s",
+            [*values, INFINITY, MINUS_INFINITY, version.pk, conditions[0].field],
         )
-        return int(cursor.fetchone()[0])
+        number, has_more_than_floats = cursor.fetchone()
+    return None if has_more_than_floats else int(number)
 
 
 def _blocks(version, condition):
     """{(first row, last row)} of the blocks that may hold a match; None for a comparison they cannot answer."""
-    if not _is_covered(version, condition):
+    test = _test(condition)
+    if test is None or not _is_covered(version, condition.field):
         return None
-    found = CaseBlock.objects.filter(version=version, field=condition.field)
-    return set(found.filter(values__overlap=of_condition(condition)).values_list("first_row", "last_row"))
+    where, values = test
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT first_row, last_row FROM datasets_caseblock block WHERE version_id = %s AND field = %s"
+            f" AND EXISTS (SELECT FROM unnest(block.values) AS part(value) WHERE {where})",
+            [version.pk, condition.field, *values],
+        )
+        return set(cursor.fetchall())
 
 
-def _is_covered(version, condition):
-    if of_condition(condition) is None:
-        return False
-    return CaseBlock.objects.filter(version=version, field=condition.field).exists()
+def _is_covered(version, field):
+    return CaseBlock.objects.filter(version=version, field=field).exists()
+
+
+def _test(condition, *, strict=False):
+    """(SQL over a hash `value`, its parameters) that a Condition comes to; None for one that hashes do not answer."""
+    hashes, spans = of_condition(condition), of_range(condition, strict=strict)
+    if hashes is not None:
+        return "value = ANY(%s)", [hashes]
+    if spans is None:
+        return None
+    return " OR ".join(["value BETWEEN %s AND %s"] * len(spans)) or "false", [end for span in spans for end in span]
+
+
+def _all_of(tests):
+    return " AND ".join(f"({where})" for where, _values in tests), [each for _where, values in tests for each in values]
 
 
 def _joined(blocks):

@@ -78,7 +78,7 @@ def offset_page(version, *, limit, offset, wanted=None, among=None):
 
 
 def count(version, wanted=None, *, found=None, most=None):
-    """How many cases meet the filter: the stored count without one, summed block counts for one comparison.
+    """How many cases meet the filter: the stored count without one, summed block counts for comparisons of one field.
 
     Where they have to be counted one by one, None for more than `most`, which are not counted to their end, and among
     the Matches of a search, `found`, that are common.
@@ -91,7 +91,7 @@ def count(version, wanted=None, *, found=None, most=None):
     known = case_blocks.exact_count(version, conditions) if found is None else None
     if known is not None:
         return known
-    rows = _candidates(version, conditions, found and version.cases.filter(found.at("pk")))
+    rows = _candidates(version, conditions, found and version.cases.filter(found.at("pk"))).order_by()
     number = rows.count() if most is None else rows[: most + 1].count()
     return None if most is not None and number > most else number
 

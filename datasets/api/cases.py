@@ -11,7 +11,7 @@ from datasets.api.serializers import CasesIn, SampleIn
 from datasets.api.shapes import AppendedCasesOut, CaseListOut, SampleOut
 from datasets.models import CaseSearch
 from evalhub.api.errors import errors
-from evalhub.api.paging import CURSOR, OFFSET, former_cursor, limit_of, read_cursor, read_page
+from evalhub.api.paging import CURSOR, MOST_COUNTED, OFFSET, former_cursor, limit_of, read_cursor, read_page
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
 
@@ -47,7 +47,7 @@ class CaseList(VersionView):
         last = found.cases[-1].row_index if found.has_more else None
         answer = {
             "cases": found.cases,
-            "total": cases.count(version, wanted, found=search),
+            "total": cases.count(version, wanted, found=search, most=MOST_COUNTED),
             "has_more": found.has_more,
             "next": last,
             "next_after": last,

@@ -11,7 +11,7 @@ from datasets.models.dataset import TYPES as DATASET_TYPES
 from datasets.models.dataset_version import STATUSES, VALIDATIONS
 from datasets.readers import registry as readers
 from evalhub.api.fields import Answer, KeyField, TextOrNull
-from evalhub.api.paging import NEXT_HELP, ListOut
+from evalhub.api.paging import MOST_COUNTED, NEXT_HELP, ListOut
 from evalhub.lib.translation import gettext as _
 
 
@@ -165,7 +165,8 @@ class CaseOut(Answer):
 class CaseListOut(Answer):
     cases = CaseOut(many=True)
     total = serializers.IntegerField(
-        allow_null=True, help_text="how many meet the filter; null where a search finds more than 10,000"
+        allow_null=True,
+        help_text=f"how many meet the filter; null above {MOST_COUNTED:,} of a search, or of fields together",
     )
     has_more = serializers.BooleanField()
     next = serializers.CharField(allow_null=True, help_text=NEXT_HELP)

@@ -1,9 +1,11 @@
 """Hashes of metadata values."""
 
+import operator
+
 import pytest
 
 from datasets.filters import Condition
-from datasets.value_hashes import FieldCounts, of_condition, of_value
+from datasets.value_hashes import FieldCounts, of_condition, of_range, of_value
 
 
 @pytest.mark.parametrize("one, other", [(1, 1.0), (0.0, -0.0), (10**300, 1e300)])
@@ -33,6 +35,34 @@ def test_a_text_that_reads_as_a_number_counts_as_both():
     counts.add("1.50")
 
     assert counts.hashed() == {of_value("1.50"): 1, of_value(1.5): 1}
+
+
+NUMBERS = [-(10**400), -(10**20), -1.5, -1, -5e-324, -0.0, 0, 5e-324, 0.1, 1, 2**53, 2**53 + 1, 1e300, 10**400]
+COMPARISONS = {"gt": operator.gt, "gte": operator.ge, "lt": operator.lt, "lte": operator.le}
+
+
+@pytest.mark.parametrize("op", COMPARISONS)
+@pytest.mark.parametrize("bound", NUMBERS)
+def test_number_of_a_range_has_its_hash_in_a_span(op, bound):
+    spans = of_range(Condition("field", op, bound, "number"))
+    strict = of_range(Condition("field", op, bound, "number"), strict=True)
+
+    for value in NUMBERS:
+        counts = FieldCounts()
+        counts.add(value)
+        if COMPARISONS[op](value, bound):
+            assert _is_in(counts.hashed(), spans), value
+        if abs(bound) < 2**53 and abs(value) < 1e308:
+            assert _is_in(counts.hashed(), strict) == COMPARISONS[op](value, bound), value
+
+
+def _is_in(hashes, spans):
+    return any(low <= each <= high for each in hashes for low, high in spans)
+
+
+def test_other_comparisons_have_no_span():
+    assert of_range(Condition("field", "gt", "2026", "text")) is None
+    assert of_range(Condition("field", "eq", 1, "number")) is None
 
 
 @pytest.mark.parametrize("op, kind", [("gt", "number"), ("null", "text"), ("has", "list")])

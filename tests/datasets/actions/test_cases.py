@@ -17,6 +17,9 @@ FILTERS = [
     ({"score": 7}, lambda row: row.get("score") == 7),
     ({"score": 7.0}, lambda row: row.get("score") == 7),
     ({"score": {"gte": 5, "lt": 9}}, lambda row: 5 <= row.get("score", -1) < 9),
+    ({"score": {"gt": 10}}, lambda row: False),
+    ({"score": {"lte": 0}}, lambda row: row.get("score") == 0),
+    ({"score": {"gte": 9, "in": [1, 9]}}, lambda row: row.get("score") == 9),
     ({"score": None}, lambda row: "score" not in row),
     ({"day": {"gt": "2026-01-05"}}, lambda row: row["day"] > "2026-01-05"),
     ({"checked": True}, lambda row: row["checked"]),
@@ -59,6 +62,31 @@ def test_filters_find_what_they_say_with_and_without_blocks(version):
             assert list(rows.values_list("row_index", flat=True)) == expected, wanted
 
 
+def test_range_is_counted_without_the_cases_and_read_where_it_can_be(version, django_assert_num_queries):
+    with django_assert_num_queries(2):
+        assert cases.count(version, {"score": {"gte": 9}}) == sum(row.get("score", 0) >= 9 for row in make_rows())
+
+    with django_assert_num_queries(2):
+        assert cases.keyset_page(version, limit=9, wanted={"score": {"gte": 11}}).cases == []
+
+
+def test_number_beyond_every_float_is_found_and_counted_by_itself():
+    rows = [{"question": "a", "size": 10**400}, {"question": "b", "size": 1}, {"question": "c", "size": -(10**400)}]
+    version = imports.run(version=received(rows))
+
+    for wanted, found in [({"gt": 5}, [0]), ({"lt": 5}, [1, 2]), ({"gte": 10**400}, [0]), ({"gt": 10**400}, [])]:
+        page = cases.keyset_page(version, limit=9, wanted={"size": wanted})
+        assert [case.row_index for case in page.cases] == found, wanted
+        assert cases.count(version, {"size": wanted}) == len(found), wanted
+
+
+def test_count_of_fields_together_ends_above_the_most(version):
+    wanted = {"topic": "billing", "checked": True}
+
+    assert cases.count(version, wanted, most=6) is None
+    assert cases.count(version, wanted, most=7) == 7
+
+
 def test_keyset_pages_join_without_gap_in_both_directions(version):
     forward, after = [], -1
     while True:
@@ -97,6 +125,7 @@ def test_texts_that_read_as_numbers_are_compared_as_numbers():
     assert found({"score": "1.5"}) == ["a"]
     assert found({"score": {"gt": 2}}) == ["d"]
     assert cases.count(version, {"score": {"in": [2, 10]}}) == 2
+    assert cases.count(version, {"score": {"lt": 9}}) == 2
 
 
 @pytest.mark.parametrize(
