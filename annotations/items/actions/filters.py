@@ -13,7 +13,7 @@ from annotations.consensus.models import GroundTruth
 from annotations.labels.types import registry as label_types
 from annotations.progress.actions import completion
 from annotations.queue.models import Annotation, Assignment, Comment, Judgement
-from annotations.queue.models.assignment import SLOT_STATES
+from annotations.queue.models.assignment import HOLDING, SLOT_STATES
 from annotations.tasks.actions import form as forms
 from annotations.tasks.actions import item_search
 from annotations.tasks.models import AnnotationEvent, TaskItem
@@ -120,6 +120,8 @@ def _narrowed(task, chosen):
     found = TaskItem.objects.filter(task=task).order_by()
     if chosen.state:
         found = found.filter((in_state(task) | counted(task))[chosen.state])
+        if chosen.state == "in_work":
+            found = found.filter(pk__in=_taken(task))
     if chosen.annotator:
         answered = Annotation.objects.current().filter(task=task, annotator=chosen.annotator).values("item")
         held = Assignment.objects.filter(task=task, annotator=chosen.annotator, state__in=SLOT_STATES).values("item")
@@ -165,7 +167,16 @@ def flagged_in(task):
     """Whether somebody handed an item in, or left it, with a flag."""
     answers = Annotation.objects.current().filter(task=task, flagged=True).order_by().values("item")
     events = AnnotationEvent.objects.filter(task=task, verb="flagged", item__isnull=False).values("item")
-    return Q(pk__in=answers) | Q(pk__in=events)
+    return Q(pk__in=answers.union(events))  # one of two subqueries makes Postgres look at every item
+
+
+def _taken(task):
+    """Ids of the items that somebody holds, or of which some slots but not all are taken: few among many items."""
+    held = Assignment.objects.filter(Q(state__in=HOLDING) | Q(state="returned"), task=task).order_by().values("item")
+    begun = TaskItem.objects.filter(
+        task=task, closed_reason="", open_slots__gt=0, open_slots__lt=task.required_annotations_per_item
+    )
+    return held.union(begun.order_by().values("pk"))
 
 
 def _has(model, **conditions):
