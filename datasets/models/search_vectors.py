@@ -15,6 +15,8 @@ class CaseSearch(models.Model):
     (`DatasetVersion.unindexed_from`). The id of the version is a word of it.
     """
 
+    CASE = "case"  # the path to the case
+
     case = models.OneToOneField(TestCase, on_delete=models.CASCADE, primary_key=True, related_name="search")
     vector = SearchVectorField()
 
@@ -27,6 +29,8 @@ class CaseSearch(models.Model):
 
 class OutputSearch(models.Model):
     """A vector of the words of an output, and the id of its version, as `CaseSearch`."""
+
+    CASE = "output__test_case"
 
     output = models.OneToOneField(ModelOutput, on_delete=models.CASCADE, primary_key=True, related_name="search")
     vector = SearchVectorField()

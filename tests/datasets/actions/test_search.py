@@ -89,6 +89,17 @@ def test_many_matches_are_found_as_few_are(version, monkeypatch):
     assert {text: found(version, text) for text in few} == few
 
 
+def test_word_of_a_tenth_of_a_sample_is_common_without_a_look_into_the_index(version, monkeypatch):
+    few = {text: found(version, text) for text in ("order", "退款", "nothing")}
+
+    monkeypatch.setattr(search, "LARGE", 1)
+    monkeypatch.setattr(search, "SAMPLED", version.row_count)
+    common = {text: search.matches(CaseSearch, text=text, version=version)[0].is_common for text in few}
+
+    assert common == {"order": True, "退款": True, "nothing": False}
+    assert {text: found(version, text) for text in few} == few
+
+
 def test_outputs_are_found_by_their_text(acme):
     version = factories.make_version(factories.make_dataset(acme), rows=2)
     output = ModelOutput.objects.filter(test_case__version=version).first()
