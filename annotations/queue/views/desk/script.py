@@ -15,20 +15,20 @@ from evalhub.accounts.access import public
 FOLDER = Path(settings.BASE_DIR) / "static"
 OWN = (
     "js/annotations/content/item.js",
-    "js/annotations/queue/desk.js",
+    "js/desk/desk.js",
     "js/annotations/queue/in_view.js",
-    "js/annotations/queue/drafts.js",
-    "js/annotations/queue/session.js",
-    "js/annotations/queue/lease.js",
-    "js/annotations/queue/tabs.js",
+    "js/desk/drafts.js",
+    "js/desk/session.js",
+    "js/desk/lease.js",
+    "js/desk/tabs.js",
     "js/annotations/queue/questions.js",
-    "js/annotations/queue/prefetch.js",
-    "js/annotations/queue/items.js",
+    "js/desk/prefetch.js",
+    "js/desk/items.js",
     "js/annotations/queue/history.js",
     "js/annotations/queue/panes.js",
-    "js/annotations/queue/preferences.js",
-    "js/annotations/queue/keys.js",
-    "js/annotations/queue/comments.js",
+    "js/desk/preferences.js",
+    "js/desk/keys.js",
+    "js/desk/comments.js",
 )
 YEAR = 31_536_000
 
