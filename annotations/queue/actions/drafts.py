@@ -1,13 +1,16 @@
 """Keep unfinished answers: compare-and-set, so that two tabs never overwrite each other unseen.
 
-A draft maps question keys to values; notes on the answers are under `_remarks`, as `justifications.read` takes them,
-and what a late answer came with under `_late`.
+A draft belongs to an assignment, or to an annotator with the annotation that they audit or the item that they
+adjudicate: `store`, `find` and `drop` take these by name. It maps question keys to what was typed. In an annotator's
+draft these are values, notes on the answers are under `_remarks`, as `justifications.read` takes them, and what a late
+answer came with under `_late`.
 """
 
 from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
 from django.db.models import F
+from django.utils.translation import gettext as _
 
 from annotations.queue.actions import justifications as beside
 from annotations.queue.models import Assignment, Draft
@@ -29,12 +32,8 @@ class Saved:
 
 
 def save(*, task, item_id, annotator, version, answers):
-    """Store `answers` over draft `version` (0: none was seen yet). Conflict carries the other version whole.
-
-    A repeat of what is stored already is no conflict: the answer to the first save may have been lost on its way.
-    """
-    if len(strict_json.dumps(answers)) > MAX_BYTES:
-        raise InvalidInput(f"The draft is larger than {MAX_BYTES} bytes.", code="too_large")
+    """Store the answers of the annotator to an item that they hold, or held; Conflict once it is answered."""
+    _check_size(answers)
     try:
         number = int(item_id)
     except (TypeError, ValueError):
@@ -44,20 +43,39 @@ def save(*, task, item_id, annotator, version, answers):
         raise NotFound("You do not hold this item.")
     if held.state in ("submitted", "skipped", "late"):
         raise Conflict(f"This item is {held.state}; the draft was not stored.", code="already_answered")
-    lease_ended = held.state not in SLOT_STATES
-    if version == 0 and _create(held, answers):
-        return Saved(version=1, lease_ended=lease_ended)
-    newer = Draft.objects.filter(assignment=held, version=version)
-    if newer.update(version=F("version") + 1, answers=answers):
-        return Saved(version=version + 1, lease_ended=lease_ended)
-    stored = Draft.objects.filter(assignment=held).first()
+    stored = store(assignment=held, version=version, answers=answers)
+    return Saved(version=stored, lease_ended=held.state not in SLOT_STATES)
+
+
+def store(*, version, answers, **owner):
+    """Store `answers` over draft `version` (0: none was seen yet) and return the new version.
+
+    A repeat of what is stored already is no conflict: the answer to the first save may have been lost on its way.
+    Conflict carries the other version whole.
+    """
+    _check_size(answers)
+    if version == 0 and _create(owner, answers):
+        return 1
+    if Draft.objects.filter(version=version, **owner).update(version=F("version") + 1, answers=answers):
+        return version + 1
+    stored = find(**owner)
     if stored is not None and stored.answers == answers:
-        return Saved(version=stored.version, lease_ended=lease_ended)
+        return stored.version
     raise Conflict(
-        "This item was changed in another tab. Compare both versions and keep one.",
+        _("This was changed in another window. Compare both versions and keep one."),
         code="draft_conflict",
         details={"version": stored.version if stored else 0, "answers": stored.answers if stored else {}},
     )
+
+
+def find(**owner):
+    """The Draft, or None."""
+    return Draft.objects.filter(**owner).first()
+
+
+def drop(**owner):
+    """Delete the draft: what it held has been submitted."""
+    Draft.objects.filter(**owner).delete()
 
 
 def overwrite(*, assignment, answers):
@@ -86,10 +104,17 @@ def answers_of(draft):
     return {key: value for key, value in draft.answers.items() if key not in (NOTES, LATE)}
 
 
-def _create(held, answers):
+def _check_size(answers):
+    if len(strict_json.dumps(answers)) > MAX_BYTES:
+        raise InvalidInput(f"The draft is larger than {MAX_BYTES} bytes.", code="too_large")
+
+
+def _create(owner, answers):
     try:
         with transaction.atomic():
-            Draft.objects.create(assignment=held, answers=answers)
-    except IntegrityError:
+            Draft.objects.create(**owner, answers=answers)
+    except IntegrityError as error:
+        if "draft_of_one_object" in str(error):
+            raise
         return False
     return True

@@ -1,6 +1,7 @@
 """Unfinished answers: compare-and-set, repeats, and leases that ended."""
 
 import pytest
+from django.db import IntegrityError
 from django.utils import timezone
 
 from annotations.models import Assignment, Draft
@@ -86,3 +87,29 @@ def test_two_tabs_saving_at_once_leave_one_winner(acme, alice, together):
     winners = [result for result in results if not isinstance(result, Exception)]
     assert len(winners) == 1
     assert {error.code for error in results if isinstance(error, Conflict)} == {"draft_conflict"}
+
+
+def test_each_person_has_a_draft_of_their_own_on_what_they_audit_and_on_what_they_adjudicate(lease, bob):
+    said = factories.make_annotation(lease.item, factories.make_llm_annotator(lease.task.organization))
+    mine = {"annotator": lease.annotator, "annotation": said}
+    owners = [
+        {"assignment": lease},
+        mine,
+        {"annotator": factories.make_annotator(bob), "annotation": said},
+        {"annotator": lease.annotator, "item": lease.item},
+    ]
+    for place, owner in enumerate(owners):
+        drafts.store(version=0, answers={"verdict": place}, **owner)
+
+    assert [drafts.find(**owner).answers for owner in owners] == [{"verdict": place} for place in range(4)]
+    assert drafts.store(version=1, answers={}, **mine) == 2
+    with pytest.raises(Conflict) as refused:
+        drafts.store(version=1, answers={"verdict": "late"}, **mine)
+    assert refused.value.details == {"version": 2, "answers": {}}
+    drafts.drop(**mine)
+    assert drafts.find(**mine) is None and Draft.objects.count() == 3
+
+
+def test_draft_belongs_to_exactly_one_object(lease):
+    with pytest.raises(IntegrityError):
+        drafts.store(version=0, answers={}, annotator=lease.annotator, item=lease.item, assignment=lease)
