@@ -66,6 +66,7 @@ ARGUMENTS = {
     "comment_id": lambda world: world.comment.pk,
     "calibration_id": lambda world: world.calibration.pk,
     "dataset_id": lambda world: world.version.dataset_id,
+    "desk": lambda world: "annotate",
     "export_id": lambda world: world.export.pk,
     "grading_id": lambda world: world.grading.pk,
     "import_id": lambda world: world.import_job.pk,
@@ -140,7 +141,7 @@ NOT_FOUND_FOR_ANOTHER_REASON = {"api_undo", "annotations:export_manifest", "revi
 # Pages that only lead back to their task when they are read: they look at nothing.
 LEAD_BACK = {"annotations:answer_submit", "annotations:draft_exit"}
 # What every organization has: the value is the same in each world, and what lies below it is the organization's own.
-SHARED = {"kind", "label", "model_type", "name", "page", "part", "version"}
+SHARED = {"desk", "kind", "label", "model_type", "name", "page", "part", "version"}
 # Secrets of public addresses; they name no row by its id.
 SECRETS = {"token", "uidb64"}
 

@@ -11,7 +11,7 @@ from tests import factories
 GZIP = {"accept-encoding": "gzip"}
 
 
-@pytest.mark.parametrize("path", ["/", "/annotate/script.js"])
+@pytest.mark.parametrize("path", ["/", "/desk/annotate.js"])
 def test_texts_travel_compressed(bob, client_of, path):
     client = client_of(bob)
 

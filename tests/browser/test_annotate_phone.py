@@ -71,7 +71,7 @@ def test_one_pane_at_a_time_from_the_item_to_the_own_answer(page):
     in_view(page, "Questions")
     assert checked(page) == []
 
-    page.click("[data-step=back]")
+    page.click("[data-act=back]")
     page.wait_for_selector("#own", state="attached")
     in_view(page, "Item")
     tab(page, "Your answer").click()
@@ -129,7 +129,7 @@ def test_keys_show_the_pane_in_which_they_act(start):
 def test_nothing_moves_when_the_scripts_arrive_or_the_window_changes(page, task, page_of, alice):
     boxes = page.evaluate(BOXES)
     early = page_of(alice, viewport=PHONE)
-    early.route("**/annotate/script.js*", lambda route: route.abort())
+    early.route("**/desk/annotate.js*", lambda route: route.abort())
     early.goto(f"/annotate/{task.pk}/")
     assert early.evaluate(BOXES) == boxes
     expect(early.locator("#answer")).to_be_hidden()

@@ -1,4 +1,4 @@
-"""How one person works at the annotator's page: their keys, panes and pace, kept with their account."""
+"""How one person works at the desks: their keys, panes and pace, kept with their account."""
 
 from dataclasses import asdict, dataclass, field, fields
 
@@ -9,21 +9,28 @@ from evalhub.accounts.models import User
 from evalhub.lib.errors import InvalidInput
 
 WORKBENCH = "workbench"  # the key of User.preferences that these live under
-KEYS = {
-    "next": "j",
-    "previous": "k",
-    "reason": "r",
-    "evidence": "e",
-    "skip": "s",
-    "flag": "f",
-    "undo": "u",
-    "guideline": "g",
-    "history": "h",
-    "back": "[",
-    "forward": "]",
-    "extend": "x",
-    "sheet": "?",
+SHARED = {"next": "j", "previous": "k", "reason": "r", "skip": "s", "undo": "u", "sheet": "?"}
+OWN = {
+    "annotate": {
+        "evidence": "e",
+        "flag": "f",
+        "guideline": "g",
+        "history": "h",
+        "back": "[",
+        "forward": "]",
+        "extend": "x",
+    },
+    "audit": {
+        "accept": "a",
+        "confirm": "m",
+        "evidence_wrong": "w",
+        "cannot_judge": "c",
+        "guideline_gap": "g",
+        "quote": "n",
+    },
 }
+DESKS = {desk: own | SHARED for desk, own in OWN.items()}  # desk to action to key; a key is used once on a desk
+KEYS = {action: key for keys in DESKS.values() for action, key in keys.items()}
 RESERVED = frozenset("0123456789 ")
 LONGEST_BREAK = 480
 SPLITS = range(45, 76, 5)  # percent of the width for the item
@@ -31,7 +38,10 @@ SPLITS = range(45, 76, 5)  # percent of the width for the item
 
 @dataclass(frozen=True)
 class Preferences:
-    """`break_minutes` 0: no hint to rest. `split`: percent of the page's width for the item. `keys`: action to key."""
+    """`break_minutes` 0: no hint to rest. `split`: percent of the page's width for the item.
+
+    `keys`: action to key, of all desks.
+    """
 
     keys_on: bool = True
     keys: dict = field(default_factory=lambda: dict(KEYS))
@@ -39,11 +49,11 @@ class Preferences:
     break_minutes: int = 60
     split: int = 65
 
-    def for_page(self):
-        """What the scripts of the page read."""
+    def for_page(self, desk):
+        """What the scripts of a desk read."""
         return {
             "keysOn": self.keys_on,
-            "keys": self.keys,
+            "keys": {action: self.keys[action] for action in DESKS[desk]},
             "autoAdvance": self.auto_advance,
             "breakMinutes": self.break_minutes,
         }
@@ -66,7 +76,10 @@ def of(*, user):
 
 @transaction.atomic
 def change(*, user, changes):
-    """Store some of the preferences and leave the others; InvalidInput names what is wrong, `details` by field."""
+    """Store some of the preferences and leave the others, keys too.
+
+    InvalidInput names what is wrong, `details` by field.
+    """
     unknown = sorted(changes.keys() - {each.name for each in fields(Preferences)})
     if unknown:
         raise ValueError(f"There are no preferences {', '.join(unknown)}.")
@@ -74,8 +87,9 @@ def change(*, user, changes):
     if wrong:
         raise InvalidInput(" ".join(wrong.values()), code="bad_preferences", details={"fields": wrong})
     if "keys" in changes:
-        check_keys(keys=changes["keys"])
-        changes = changes | {"keys": {action: key for action, key in changes["keys"].items() if KEYS[action] != key}}
+        keys = of(user=user).keys | changes["keys"]
+        check_keys(keys=keys)
+        changes = changes | {"keys": {action: key for action, key in keys.items() if KEYS[action] != key}}
     row = User.objects.select_for_update().get(pk=user.pk)
     row.preferences = row.preferences | {WORKBENCH: row.preferences.get(WORKBENCH, {}) | changes}
     row.save(update_fields=["preferences"])
@@ -84,11 +98,14 @@ def change(*, user, changes):
 
 
 def check_keys(*, keys):
-    """InvalidInput unless each action has one printable character of its own; `details` {"fields": {action: text}}."""
+    """InvalidInput unless each action has one printable character, its own on each desk.
+
+    `details` {"fields": {action: text}}.
+    """
     wrong, users = {}, {}
-    for action in KEYS:
+    for desk, action in ((desk, action) for desk, actions in DESKS.items() for action in actions):
         key = keys.get(action, "")
-        other = users.setdefault(key, action)
+        other = users.setdefault((desk, key), action)
         if not isinstance(key, str) or len(key) != 1 or not key.isprintable():
             wrong[action] = _("Enter one character.")
         elif key in RESERVED:

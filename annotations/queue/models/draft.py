@@ -13,16 +13,16 @@ class Draft(models.Model):
     an item that they adjudicate."""
 
     id = models.BigAutoField(primary_key=True)
-    assignment = models.OneToOneField(
-        Assignment, on_delete=models.CASCADE, null=True, blank=True, related_name="draft"
-    )
+    assignment = models.OneToOneField(Assignment, on_delete=models.CASCADE, null=True, blank=True, related_name="draft")
     annotator = models.ForeignKey(
         Annotator, on_delete=models.CASCADE, null=True, blank=True, related_name="+", db_index=False
     )
     annotation = models.ForeignKey(
         Annotation, on_delete=models.CASCADE, null=True, blank=True, related_name="+", db_index=False
     )
-    item = models.ForeignKey(TaskItem, on_delete=models.CASCADE, null=True, blank=True, related_name="+", db_index=False)
+    item = models.ForeignKey(
+        TaskItem, on_delete=models.CASCADE, null=True, blank=True, related_name="+", db_index=False
+    )
     version = models.PositiveIntegerField(default=1)
     answers = models.JSONField(default=dict)
     updated_at = models.DateTimeField(auto_now=True)

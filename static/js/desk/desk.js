@@ -1,17 +1,20 @@
-// What the scripts of the annotator's page share: where things are, the page's own words, preferences, requests.
+// What the scripts of a desk share: where things are, the page's own words, preferences, requests. See docs/desk-module.md.
 window.evalhubDesk = (() => {
   "use strict";
   const SEND_MS = 20000;
+  const TEXT_FIELDS = "textarea, select, input:not([type=radio], [type=checkbox], [type=hidden], [type=button], [type=submit]), [contenteditable]";
   const byId = (id) => document.getElementById(id);
-  const bench = () => byId("bench");
-  const form = () => byId("answer");
+  const texts = () => byId("desk");
+  // The form whose draft is kept: at most one on a page.
+  const isForm = (element) => Boolean(element?.matches?.("form[data-draft-url]"));
+  const form = () => document.querySelector("#work form[data-draft-url]");
   const field = (name) => form()?.elements.namedItem(name);
   const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   const preferences = () => JSON.parse(byId("preferences")?.dataset.value || "{}");
 
-  // Words come from the page, in the language of the page: data-<key> of #bench with {name} replaced.
+  // Words come from the page, in the language of the page: data-<key> of #desk with {name} replaced.
   function words(key, values = {}) {
-    return Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, value), bench().dataset[key] ?? "");
+    return Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, value), texts().dataset[key] ?? "");
   }
 
   function chip(state, text) {
@@ -73,11 +76,16 @@ window.evalhubDesk = (() => {
     keys() { try { return Object.keys(localStorage); } catch { return []; } },
   };
 
-  // Events between these scripts: begin, stop, changed, saved, moving, locked, signed-in.
-  const tell = (name, detail = {}) => document.dispatchEvent(new CustomEvent(`annotate:${name}`, { detail }));
-  const hear = (name, act) => document.addEventListener(`annotate:${name}`, (event) => act(event.detail));
+  // Events between these scripts: begin, stop, changed, saved, moving, retry.
+  const tell = (name, detail = {}) => document.dispatchEvent(new CustomEvent(`desk:${name}`, { detail }));
+  const hear = (name, act) => document.addEventListener(`desk:${name}`, (event) => act(event.detail));
+
+  // What a key does beyond pressing the element with data-act="<action>": a desk adds its own, by action.
+  const acts = {};
+  // The questions of the desk: next, choose by digit, leave a field. A desk sets these functions.
+  const rows = {};
 
   return {
-    byId, bench, form, field, clock, preferences, words, chip, alertFrom, show, showAlert, clearAlerts, announce, toastFrom, post, signed, store, tell, hear,
+    TEXT_FIELDS, acts, rows, byId, texts, form, isForm, field, clock, preferences, words, chip, alertFrom, show, showAlert, clearAlerts, announce, toastFrom, post, signed, store, tell, hear,
   };
 })();

@@ -1,19 +1,20 @@
-// Keeps what an annotator types: in this browser at once, on the server soon, never lost between the two.
+// Keeps what is typed at a desk: in this browser at once, on the server soon, never lost between the two.
 // The server's form decides; this script sends it early, by compare-and-set on the draft's version.
 window.evalhubDrafts = (() => {
   "use strict";
   const desk = window.evalhubDesk;
-  const { byId, bench, form, field, words, chip, store } = desk;
+  const { byId, texts, form, isForm, field, words, chip, store } = desk;
   const TYPING_MS = 800, FIRST_RETRY_MS = 1000, LAST_RETRY_MS = 30000, KEEP_MS = 7 * 86400000;
-  const PREFIX = "evalhub:draft", ANSWER = /^[qre]-/;
+  const PREFIX = "evalhub:draft";
   const time = () => new Date().toLocaleTimeString(document.documentElement.lang, { hour12: false });
 
   let draft = null; // of the form on screen: key of the copy, timers, what is sent and what is not
   let away = false; // the server cannot be reached
   let redrawn = ""; // the copy that the server has drawn already
 
-  // Answers, reasons and quotes as the form would post them: a list of [name, value].
-  const answers = () => [...new FormData(form())].filter(([name]) => ANSWER.test(name));
+  // What the form would post of a draft, a list of [name, value]: names that begin with a word of data-fields and a dash.
+  const isKept = (name) => form().dataset.fields.split(" ").some((kind) => name?.startsWith(`${kind}-`));
+  const answers = () => [...new FormData(form())].filter(([name]) => isKept(name));
 
   const grouped = (pairs) => Object.fromEntries([...new Set(pairs.map(([name]) => name))].map((name) => [name, JSON.stringify(pairs.filter((pair) => pair[0] === name))]));
 
@@ -25,7 +26,7 @@ window.evalhubDrafts = (() => {
 
   function fill(pairs) {
     for (const control of form().elements) {
-      if (!ANSWER.test(control.name ?? "")) continue;
+      if (!isKept(control.name)) continue;
       const values = pairs.filter(([name]) => name === control.name).map(([, value]) => value);
       if (control.type === "checkbox" || control.type === "radio") control.checked = values.includes(control.value);
       else control.value = values[0] ?? "";
@@ -46,7 +47,7 @@ window.evalhubDrafts = (() => {
     if (!form()) { chip("idle", ""); return; }
     const { lease, form: version, revises } = form().dataset;
     draft = {
-      key: `${PREFIX}:${bench().dataset.user}:${lease}:${version}${revises ? `:r${revises}` : ""}`, revises: Boolean(revises),
+      key: `${PREFIX}:${texts().dataset.user}:${lease}:${version}${revises ? `:r${revises}` : ""}`, revises: Boolean(revises),
       version: Number(field("draft_version").value), dirty: false, held: false, moving: false, sending: null, again: false, timer: 0,
       delay: FIRST_RETRY_MS, acknowledged: answers(), seen: document.hidden ? 0 : Date.now(), spent: 0,
     };
@@ -82,10 +83,11 @@ window.evalhubDrafts = (() => {
 
   // Nothing can be typed until what was kept is drawn, so that the copy stays whole while the server cannot be reached.
   async function redraw(kept) {
-    const mine = draft, values = { draft_version: kept.version, keep: "mine", lease_token: field("lease_token").value };
+    const mine = draft, values = { draft_version: kept.version, keep: "mine" };
+    if (field("lease_token")) values.lease_token = field("lease_token").value;
     for (const [name, value] of kept.answers) values[name] = name in values ? [values[name], value].flat() : value;
     form().inert = true;
-    await htmx.ajax("POST", form().dataset.mergeUrl, { source: form(), target: "#answer", swap: "outerHTML", values }).catch(() => null);
+    await htmx.ajax("POST", form().dataset.mergeUrl, { source: form(), target: form(), swap: "outerHTML", values }).catch(() => null);
     if (mine !== draft) return;
     form().inert = !document.querySelector("#alerts .negative"); // two versions, or no draft is taken any more
     if (!form().inert) return;
@@ -232,7 +234,7 @@ window.evalhubDrafts = (() => {
     if (!draft || !form()) return;
     draft.spent = 1000 * spent();
     draft.seen = document.hidden ? 0 : Date.now();
-    field("time_spent_seconds").value = (draft.spent / 1000).toFixed(1);
+    if (field("time_spent_seconds")) field("time_spent_seconds").value = (draft.spent / 1000).toFixed(1);
   }
 
   function forget() {
@@ -252,9 +254,9 @@ window.evalhubDrafts = (() => {
   }
 
   const isTyped = (control) => control.matches("textarea, input:not([type=radio], [type=checkbox], [type=hidden])");
-  document.addEventListener("input", (event) => { if (event.target.form?.id === "answer" && isTyped(event.target)) changed(false); });
-  document.addEventListener("change", (event) => { if (event.target.form?.id === "answer" && ANSWER.test(event.target.name)) changed(true); });
-  document.addEventListener("focusout", (event) => { if (event.target.form?.id === "answer" && isTyped(event.target)) save(); });
+  document.addEventListener("input", (event) => { if (isForm(event.target.form) && isTyped(event.target) && isKept(event.target.name)) changed(false); });
+  document.addEventListener("change", (event) => { if (isForm(event.target.form) && isKept(event.target.name)) changed(true); });
+  document.addEventListener("focusout", (event) => { if (isForm(event.target.form) && isTyped(event.target)) save(); });
   document.addEventListener("click", (event) => { if (event.target.closest("[data-discard]")) discard(); });
   document.addEventListener("visibilitychange", () => {
     noteTime();

@@ -1,8 +1,8 @@
 // The way from item to item: requests that move, where the focus lands, and what happens when one fails.
 (() => {
   "use strict";
-  const desk = window.evalhubDesk, drafts = window.evalhubDrafts, questions = window.evalhubQuestions, prefetch = window.evalhubPrefetch;
-  const { byId } = desk;
+  const desk = window.evalhubDesk, drafts = window.evalhubDrafts, prefetch = window.evalhubPrefetch;
+  const { byId, form, isForm, rows } = desk;
   const ADVANCE_MS = 500;
   let busy = false; // a request that moves to another item is under way
   let pending = null; // the form that could not be sent
@@ -14,8 +14,7 @@
     setBusy(false);
     pending = null;
     desk.tell("begin");
-    questions.makeCurrent(questions.all()[0]);
-    const invalid = questions.firstInvalid();
+    const invalid = rows.arrive();
     if (invalid) invalid.focus();
     else if (announce) (document.querySelector("#work [autofocus]:not(dialog *)") || byId("item-heading"))?.focus({ preventScroll: true });
     if (announce) desk.announce(byId("work").dataset.announce.trim() || byId("item-heading")?.textContent || "");
@@ -31,7 +30,7 @@
 
   // Requests: nothing that could not be sent is lost, and what is sent again carries the same submission id.
   // The form that the server draws again is such a request's element too, but that leads nowhere.
-  const merges = (event) => Boolean(desk.form()) && event.detail.requestConfig?.path === desk.form().dataset.mergeUrl;
+  const merges = (event) => Boolean(form()) && event.detail.requestConfig?.path === form().dataset.mergeUrl;
   const moves = (event) => (!merges(event) && event.detail.requestConfig?.elt.closest("[data-moves]")) || null;
 
   function before(event) {
@@ -39,14 +38,14 @@
     if (!moving) return;
     clearTimeout(advance);
     if (busy) { event.preventDefault(); return; }
-    if (drafts.isAway() && moving.id === "answer") { event.preventDefault(); refuse(moving); return; }
+    if (drafts.isAway() && isForm(moving)) { event.preventDefault(); refuse(moving); return; }
     setBusy(true);
     drafts.moving(true);
   }
 
   // Offline: the reason is in the banner already; it is said again, and the answer is sent when asked for.
-  function refuse(form) {
-    pending = form;
+  function refuse(moving) {
+    pending = moving;
     desk.announce(byId("away-words")?.textContent ?? "");
   }
 
@@ -58,7 +57,7 @@
     // Answers without a reply may have arrived: only handing them in again can tell, so no draft is sent before that.
     // What the server has refused it has kept, or never will: a draft would only hide the words that say so.
     const isUnknown = status === 0 || status >= 500, isFinal = [409, 410].includes(status) && !document.querySelector("#alerts [data-take-over]");
-    drafts.moving(moving.id === "answer" && (isUnknown || isFinal));
+    drafts.moving(isForm(moving) && (isUnknown || isFinal));
     if (event.detail.successful) return;
     if ([409, 410, 422].includes(status)) return;
     pending = moving.closest("form");
@@ -69,30 +68,30 @@
 
   async function retry() {
     if (!(await window.evalhubSession.resume()) || !pending?.isConnected) return;
-    const form = pending;
+    const again = pending;
     pending = null;
-    form.requestSubmit();
+    again.requestSubmit();
   }
 
   // What was typed is stored before the item is left by undo or for an older one.
   async function flushFirst(event) {
     drafts.noteTime();
-    const form = event.target.closest("form[data-flush]");
-    if (!form || form.dataset.flushed || !byId("answer")) return;
+    const leaving = event.target.closest("form[data-flush]");
+    if (!leaving || leaving.dataset.flushed || !form()) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     await drafts.save();
-    form.dataset.flushed = "yes";
-    form.requestSubmit();
-    delete form.dataset.flushed;
+    leaving.dataset.flushed = "yes";
+    leaving.requestSubmit();
+    delete leaving.dataset.flushed;
   }
 
   function beforeSwap(event) {
     const { target, xhr, requestConfig } = event.detail;
-    merging = target.id === "answer" && xhr.status === 200;
+    merging = isForm(target) && xhr.status === 200;
     if (merging) { drafts.drawn(); desk.tell("stop"); desk.clearAlerts(); return; }
     if (target.id !== "work" || xhr.status >= 300) return;
-    if (requestConfig.elt.id === "answer") drafts.forget();
+    if (isForm(requestConfig.elt)) drafts.forget();
     desk.tell("stop");
     const page = prefetch.page(xhr);
     if (page) event.detail.serverResponse = page + event.detail.serverResponse;
@@ -101,9 +100,9 @@
   // Opt-in: once every required question has its answer, a chosen option hands in; a moment's pause lets one correct it.
   function advanceSoon(event) {
     clearTimeout(advance);
-    const chosen = event.target.form?.id === "answer" && event.target.matches("input[type=radio]");
-    if (!chosen || !desk.preferences().autoAdvance || !questions.isComplete()) return;
-    advance = setTimeout(() => byId("answer")?.requestSubmit(byId("submit")), ADVANCE_MS);
+    const chosen = isForm(event.target.form) && event.target.matches("input[type=radio]");
+    if (!chosen || !desk.preferences().autoAdvance || !rows.isComplete?.()) return;
+    advance = setTimeout(() => form()?.requestSubmit(byId("submit")), ADVANCE_MS);
   }
 
   document.addEventListener("submit", flushFirst, true);
@@ -120,7 +119,7 @@
   document.addEventListener("htmx:afterSettle", (event) => {
     const { elt } = event.detail;
     if (elt.id === "work") arrive(true);
-    else if (elt.id === "answer") { arrive(false); if (merging) drafts.merged(); }
+    else if (isForm(elt)) { arrive(false); if (merging) drafts.merged(); }
     else if (elt.matches(".conflict")) drafts.tellConflict();
     else if (elt.id === "item" && !busy) prefetch.drop(); // an answer on its way has named the page laid by
   });

@@ -1,13 +1,11 @@
 // The key map. Single keys do nothing in a text field or a dialog, and can be switched off or given other letters.
 (() => {
   "use strict";
-  const desk = window.evalhubDesk, drafts = window.evalhubDrafts, questions = window.evalhubQuestions;
-  const { byId } = desk;
-  const { TEXT_FIELDS } = questions;
+  const desk = window.evalhubDesk, drafts = window.evalhubDrafts;
+  const { TEXT_FIELDS, acts, byId, form, rows } = desk;
   const HELD_DOWN = ["next", "previous"];
   let moving = false; // a request that leads to another item is under way: keys must not reach an unseen one
-
-  const isLocked = () => byId("work")?.hasAttribute("data-locked");
+  let typing = false; // a letter that is no key was typed outside of a field: what follows is text, and no commands
 
   function press(element) {
     if (!element || element.closest("[hidden], [inert]")) return false;
@@ -17,22 +15,9 @@
     return true;
   }
 
-  function guideline() {
-    const details = byId("guideline");
-    if (!details) return false;
-    details.open = !details.open;
-    desk.show(details);
-    (details.open ? details.querySelector("[tabindex]") : details.querySelector("summary")).focus();
-    return true;
-  }
-
   const find = (selector) => document.querySelector(selector);
-  const acts = {
-    next: () => questions.move(1), previous: () => questions.move(-1), reason: questions.reason, evidence: questions.evidence, guideline,
-    skip: () => !isLocked() && press(find('[data-dialog="skip"]')), flag: () => !isLocked() && press(find('[data-dialog="flag"]')),
-    undo: () => press(find("#undo button")), history: () => press(find('[data-dialog="history"]')), extend: () => press(byId("lease")),
-    back: () => press(find("[data-step=back]")), forward: () => press(find("[data-step=forward]")), sheet: () => press(find('[data-dialog="keys"]')),
-  };
+  Object.assign(acts, { next: () => rows.move(1), previous: () => rows.move(-1), reason: () => rows.reason() });
+  const act = (action) => acts[action]?.() ?? press(find(`[data-act="${action}"]`));
 
   function actionOf(key) {
     const { keys = {} } = desk.preferences();
@@ -50,9 +35,9 @@
   function withControl(event, dialog) {
     if (event.key === "Enter" && !event.repeat && !event.shiftKey) {
       if (!dialog) return press(byId("submit"));
-      const form = dialog.querySelector("form[data-moves]");
-      form?.requestSubmit();
-      return Boolean(form);
+      const sent = dialog.querySelector("form[data-moves]");
+      sent?.requestSubmit();
+      return Boolean(sent);
     }
     if (event.key.toLowerCase() === "s" && !event.shiftKey) { drafts.save(); return true; }
     return false;
@@ -60,29 +45,49 @@
 
   function plain(event) {
     const on = event.target;
-    if (event.key === "Escape") return questions.leave(on);
-    if (on.matches(TEXT_FIELDS)) return event.key === "Enter" && on.matches("#answer input");
-    if (event.key === "Enter") return enter(on);
+    if (event.key === "Escape") { resume(); return rows.leave(on); }
+    if (on.matches(TEXT_FIELDS)) return event.key === "Enter" && on.matches("input") && on.form === form();
+    if (event.key === "Enter") return enter(event, on);
     if (event.key === "ArrowDown" || event.key === "ArrowUp") return arrow(event, on);
     const { keysOn } = desk.preferences();
-    if (!keysOn) return event.key === "?" && acts.sheet();
-    if (/^[0-9]$/.test(event.key)) return !event.repeat && questions.choose(event.key);
-    const action = actionOf(event.key);
-    if (!action || (event.repeat && !HELD_DOWN.includes(action))) return false;
-    return acts[action]();
+    if (!keysOn) return event.key === "?" && act("sheet");
+    if (/^[0-9]$/.test(event.key)) { resume(); return !event.repeat && rows.choose(event.key); }
+    return !typing && [...event.key].length === 1 && command(event);
   }
 
-  // No bare Enter submits: on a question it goes into its field, on a radio button it does nothing.
-  function enter(on) {
-    return questions.enter(on) || on.matches("#answer input");
+  function command(event) {
+    const action = actionOf(event.key);
+    if (!action && /\p{Letter}/u.test(event.key)) pause();
+    if (!action || (event.repeat && !HELD_DOWN.includes(action))) return false;
+    return act(action);
+  }
+
+  // Whoever types a sentence beside the field is told, and nothing of it is carried out.
+  function pause() {
+    typing = true;
+    desk.toastFrom("toast-typing");
+  }
+
+  function resume() {
+    if (typing) find('#toasts [data-key="typing"]')?.remove();
+    typing = false;
+  }
+
+  // No bare Enter submits unless the desk says so: on a question it goes into its field, on a radio button it does
+  // nothing. What ends a sentence is no command either.
+  function enter(event, on) {
+    if (typing && !on.closest("a, button, summary")) { resume(); return true; }
+    return rows.enter(on, event) || (on.matches("input") && on.form === form());
   }
 
   // Arrows move between questions, except where they scroll, resize or belong to something of their own.
   function arrow(event, on) {
-    if (on.matches(".pane, .text, summary, [role=separator]") || on.closest(".table-wrap, .toast, [data-own-arrows]") || event.shiftKey) return false;
-    return questions.move(event.key === "ArrowDown" ? 1 : -1);
+    resume();
+    if (on.matches(".pane, .text, pre, summary, [role=separator]") || on.closest(".table-wrap, .toast, [data-own-arrows]") || event.shiftKey) return false;
+    return rows.move(event.key === "ArrowDown" ? 1 : -1);
   }
 
   document.addEventListener("keydown", onKey);
+  for (const name of ["pointerdown", "focusin"]) document.addEventListener(name, resume);
   desk.hear("moving", (now) => { moving = now; });
 })();

@@ -8,7 +8,7 @@
 
   function begin() {
     stop();
-    if (!form() || form().dataset.revises) return;
+    if (!form()?.dataset.leaseUrl || form().dataset.revises) return;
     const left = 1000 * Number(form().dataset.secondsLeft);
     lease = { until: Date.now() + left, warned: false, ended: false };
     lease.beat = setInterval(beat, Math.max(SHORTEST_MS, Math.min(HEARTBEAT_MS, left / 2)));
@@ -28,7 +28,7 @@
   async function beat() {
     if (!lease || document.hidden || !form() || form().inert) return;
     const mine = lease, body = new FormData();
-    for (const name of ["csrfmiddlewaretoken", "lease_token"]) body.set(name, field(name).value);
+    for (const name of ["csrfmiddlewaretoken", "lease_token"]) if (field(name)) body.set(name, field(name).value);
     const answer = await desk.post(form().dataset.leaseUrl, body).catch(() => null);
     if (!answer || mine !== lease) return;
     if (answer.ok) extended((await answer.json()).seconds_left);

@@ -1,4 +1,4 @@
-// The sheet of keys: the off switch, other letters for the keys, and how the page behaves. Kept on the server.
+// The sheet of keys: the off switch, other letters for the keys, and how the desk behaves. Kept on the server.
 (() => {
   "use strict";
   const desk = window.evalhubDesk;

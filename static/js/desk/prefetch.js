@@ -2,16 +2,16 @@
 window.evalhubPrefetch = (() => {
   "use strict";
   const desk = window.evalhubDesk;
-  const { bench, byId, form } = desk;
-  let wanted = false; // once for each item, after its first answer
+  const { texts, byId, form } = desk;
+  let wanted = false; // once for each item: after its first answer, or on arrival where data-prefetch says so
 
   const waiting = () => byId("next-item");
   const stamp = () => waiting()?.dataset.stamp || "";
 
   async function fetchNext({ restored } = {}) {
-    if (wanted || restored || !form() || form().inert || form().dataset.revises || !navigator.onLine) return;
+    if (wanted || restored || !form()?.dataset.prefetchUrl || form().inert || form().dataset.revises || !navigator.onLine) return;
     wanted = true;
-    const answer = await desk.post(bench().dataset.prefetchUrl, desk.signed()).catch(() => null);
+    const answer = await desk.post(form().dataset.prefetchUrl, desk.signed()).catch(() => null);
     if (!answer || answer.status !== 200) return;
     waiting().innerHTML = await answer.text();
     waiting().dataset.stamp = answer.headers.get("X-Prefetched") ?? "";
@@ -28,8 +28,8 @@ window.evalhubPrefetch = (() => {
     const given = xhr.getResponseHeader("X-Use-Prefetched");
     if (!given || given !== stamp()) return null;
     const lease = JSON.parse(xhr.getResponseHeader("X-Lease")), work = waiting().content.querySelector("#work");
-    work.querySelector("[name=lease_token]").setAttribute("value", lease.token);
-    work.querySelector("#answer").dataset.secondsLeft = lease.seconds_left;
+    work.querySelector("[name=lease_token]")?.setAttribute("value", lease.token);
+    work.querySelector("form[data-draft-url]").dataset.secondsLeft = lease.seconds_left;
     work.querySelector(".last").textContent = lease.last;
     work.dataset.announce = `${lease.last} ${work.dataset.announce}`;
     const html = waiting().innerHTML;
@@ -40,13 +40,16 @@ window.evalhubPrefetch = (() => {
   // The page's own token may be older than a sign-in in another tab; the cookie's is not, and giving back is harmless.
   function release() {
     if (!stamp()) return;
-    const name = `${bench().dataset.csrfCookie}=`, cookie = document.cookie.split("; ").find((one) => one.startsWith(name));
-    navigator.sendBeacon(bench().dataset.releaseUrl, desk.signed(cookie ? { csrfmiddlewaretoken: cookie.slice(name.length) } : {}));
+    const name = `${texts().dataset.csrfCookie}=`, cookie = document.cookie.split("; ").find((one) => one.startsWith(name));
+    navigator.sendBeacon(waiting().dataset.releaseUrl, desk.signed(cookie ? { csrfmiddlewaretoken: cookie.slice(name.length) } : {}));
     drop();
   }
 
   desk.hear("changed", fetchNext);
-  desk.hear("begin", () => { wanted = false; });
+  desk.hear("begin", () => {
+    wanted = false;
+    if (form()?.dataset.prefetch === "arrival") fetchNext();
+  });
   addEventListener("pagehide", release);
 
   return { page, drop, stamp };

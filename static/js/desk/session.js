@@ -2,14 +2,14 @@
 window.evalhubSession = (() => {
   "use strict";
   const desk = window.evalhubDesk, drafts = window.evalhubDrafts;
-  const { byId, bench } = desk;
+  const { byId, texts } = desk;
 
   // Another tab may have signed in again: its token serves this page too, if it is the same person.
   async function resume() {
-    const answer = await fetch(bench().dataset.sessionUrl, { headers: { "HX-Request": "true" }, redirect: "error" }).catch(() => null);
+    const answer = await fetch(texts().dataset.sessionUrl, { headers: { "HX-Request": "true" }, redirect: "error" }).catch(() => null);
     if (!answer?.ok) return false;
     const { user, csrf } = await answer.json();
-    if (user !== bench().dataset.user) { desk.alertFrom("alert-other-user"); return false; }
+    if (user !== texts().dataset.user) { desk.alertFrom("alert-other-user"); return false; }
     document.body.setAttribute("hx-headers", JSON.stringify({ "X-CSRFToken": csrf }));
     document.querySelectorAll("input[name=csrfmiddlewaretoken]").forEach((input) => { input.value = csrf; });
     desk.clearAlerts();

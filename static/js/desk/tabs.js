@@ -3,7 +3,7 @@
 (() => {
   "use strict";
   const desk = window.evalhubDesk, drafts = window.evalhubDrafts;
-  const { bench, byId, form } = desk;
+  const { texts, byId, form } = desk;
   const FLUSH_MS = 1500;
   const me = crypto.randomUUID?.() ?? String(Math.random());
   let channel = null, flushed = null, tookOver = false;
@@ -41,7 +41,7 @@
 
   function begin() {
     if (!channel && "BroadcastChannel" in window) {
-      channel = new BroadcastChannel(`evalhub:annotate:${bench().dataset.user}`);
+      channel = new BroadcastChannel(`evalhub:desk:${texts().dataset.user}`);
       channel.addEventListener("message", heard);
     }
     if (lease()) say(tookOver ? "taken" : "open");

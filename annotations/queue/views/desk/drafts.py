@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.http import JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -12,16 +12,13 @@ from django_htmx.http import HttpResponseClientRedirect
 from annotations.labels import schema
 from annotations.labels.types import registry
 from annotations.queue.actions import claims, drafts
-from annotations.queue.models import Draft
-from annotations.queue.views.desk import form
+from annotations.queue.views.desk import form, versions
 from annotations.queue.views.desk import page as benches
 from annotations.queue.views.desk.answers import refused
-from annotations.queue.views.desk.form import NOTES
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict, InvalidInput
 
 CONFLICT = "draft_conflict"
-KEEP = ("mine", "theirs", "chosen")
 
 
 @requires("annotate")
@@ -51,14 +48,12 @@ def draft_merge(request, task_id, item_id):
     bench = benches.open_bench(request, task_id)
     lease = benches.held_by(bench, item_id)
     typed = form.read(request, bench)
-    keep = request.POST.get("keep")
-    if keep not in KEEP:
-        raise InvalidInput(f"keep is {keep!r}. Valid: {', '.join(KEEP)}.", code="bad_choice")
+    stored = drafts.find(assignment=lease.assignment_id)
+    theirs = stored.answers if stored else {}
+    answers = versions.merged(typed.form.specs, typed.as_draft, theirs, request.POST)
     if typed.revises:
         return benches.show_form(request, bench, lease, typed=typed)
     version = form.whole(request.POST, "other_version") or typed.draft_version
-    theirs = Draft.objects.filter(assignment_id=lease.assignment_id).values_list("answers", flat=True).first() or {}
-    answers = _merged(typed, theirs, keep, request.POST)
     try:
         if answers != theirs:
             _save(bench, item_id, version, answers)
@@ -107,47 +102,32 @@ def _save(bench, item_id, version, answers):
 def _refused(request, bench, item_id, typed, error):
     if error.code != CONFLICT:
         return benches.show_alert(request, bench, benches.Alert(error.message, action="reload"))
-    context = {"task": bench.task, "item_id": item_id, **_both(typed, error)}
-    response = render(request, f"{benches.PAGE}#conflict", context, status=409)
-    response["HX-Retarget"], response["HX-Reswap"] = "#alerts", "innerHTML"
-    return response
+    return versions.show(
+        request,
+        _version_rows(typed, error.details["answers"]),
+        version=error.details["version"],
+        merge_url=reverse("annotations:draft_merge", args=[bench.task.pk, item_id]),
+        form_id="answer",
+    )
 
 
-def _both(typed, error):
-    """Both versions side by side, question by question, only where they differ."""
-    mine, theirs = typed.as_draft, error.details["answers"]
-    rows = [
-        {
-            "key": spec.key,
-            "title": spec.title,
-            "mine": _answer_text(spec, typed.answers),
-            "mine_why": _why(mine, spec.key),
-            "theirs": _answer_text(spec, theirs),
-            "theirs_why": _why(theirs, spec.key),
-        }
-        for spec in typed.form.specs
-        if mine.get(spec.key) != theirs.get(spec.key) or _note(mine, spec.key) != _note(theirs, spec.key)
-    ]
-    return {"rows": rows, "version": error.details["version"]}
-
-
-def _merged(typed, theirs, keep, post):
-    """The draft that `keep` asks for; the note on a question goes with its answer."""
+def _version_rows(typed, theirs):
     mine = typed.as_draft
-    if keep != "chosen":
-        return mine if keep == "mine" else theirs
-    sides = {spec.key: theirs if post.get(f"take-{spec.key}") == "theirs" else mine for spec in typed.form.specs}
-    answers = {key: side[key] for key, side in sides.items() if key in side}
-    notes = {key: _note(side, key) for key, side in sides.items() if _note(side, key)}
-    return answers | ({NOTES: notes} if notes else {})
+    return [
+        versions.VersionRow(
+            spec.key,
+            spec.title,
+            mine=_answer_text(spec, typed.answers),
+            theirs=_answer_text(spec, theirs),
+            mine_note=_note_text(mine, spec.key),
+            theirs_note=_note_text(theirs, spec.key),
+        )
+        for spec in versions.differing(typed.form.specs, mine, theirs)
+    ]
 
 
-def _note(draft, key):
-    return draft.get(NOTES, {}).get(key, {})
-
-
-def _why(draft, key):
-    note = _note(draft, key)
+def _note_text(draft, key):
+    note = versions.note(draft, key)
     return " ".join([note.get("justification", ""), *(f"“{quote['quote']}”" for quote in note.get("quotes", ()))])
 
 

@@ -7,12 +7,11 @@ from django.utils import timezone
 
 from annotations.labels import schema
 from annotations.labels.widgets import widget
-from annotations.queue.models import Draft
+from annotations.queue.actions import drafts
+from annotations.queue.actions.drafts import NOTES
 from annotations.tasks.actions import form as forms
 from annotations.tasks.models import SchemaVersion
 from evalhub.lib.errors import InvalidInput
-
-NOTES = "_remarks"  # in a draft, beside the answers: question keys never begin with an underscore
 
 
 @dataclass(frozen=True)
@@ -91,7 +90,7 @@ def whole(post, name):
 
 def context(bench, lease, shown, typed=None):
     """The questions with the typed answers, else with the draft's; one statement for the draft."""
-    draft = None if typed else Draft.objects.filter(assignment_id=lease.assignment_id).first()
+    draft = None if typed else drafts.find(assignment=lease.assignment_id)
     form = typed.form if typed else bench.form
     kept = typed.as_draft if typed else draft.answers if draft else {}
     errors = typed.errors if typed else {}

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
 from annotations.labels.types import registry
-from annotations.queue.actions import claims, decisions, leases, own_history, withdrawals
-from annotations.queue.models import Annotation, Assignment, Draft
+from annotations.queue.actions import claims, decisions, drafts, leases, own_history, withdrawals
+from annotations.queue.models import Annotation, Assignment
 from annotations.queue.views.desk import answers
 from annotations.queue.views.desk import form as annotate_form
 from annotations.queue.views.desk import page as benches
@@ -136,7 +136,8 @@ def _in_hand(request, bench, alert=None):
 
 
 def _draft(row):
-    return Draft.objects.filter(assignment=row).values_list("answers", flat=True).first() or {}
+    draft = drafts.find(assignment=row)
+    return draft.answers if draft else {}
 
 
 def _decided(row, form):

@@ -1,17 +1,25 @@
-"""The keys of the annotator's page as people read them."""
+"""The keys of the desks as people read them."""
 
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy
 
+from annotations.queue.actions import preferences
+
 LABELS = {
     "next": gettext_lazy("Next question"),
     "previous": gettext_lazy("Previous question"),
-    "reason": gettext_lazy("Reason of the current question"),
+    "reason": gettext_lazy("Reason or note of the current question"),
     "evidence": gettext_lazy("Select evidence in the text"),
-    "skip": gettext_lazy("Skip the item (Enter confirms)"),
+    "accept": gettext_lazy("Accept the current question"),
+    "confirm": gettext_lazy("Confirm the value although a quote is missing"),
+    "evidence_wrong": gettext_lazy("Value correct, evidence wrong"),
+    "cannot_judge": gettext_lazy("Cannot judge"),
+    "guideline_gap": gettext_lazy("Not covered by the guideline"),
+    "quote": gettext_lazy("Next quote"),
+    "skip": gettext_lazy("Skip for now"),
     "flag": gettext_lazy("Flag the item with a reason"),
-    "undo": gettext_lazy("Undo the last submission, skip or flag"),
+    "undo": gettext_lazy("Undo what the button names"),
     "guideline": gettext_lazy("Guideline"),
     "history": gettext_lazy("My history"),
     "back": gettext_lazy("Previous item in my history"),
@@ -31,6 +39,10 @@ class KeyRow:
     error: str = ""
 
 
-def rows(own, errors=None):
-    """The KeyRows of these Preferences; `errors` by action."""
-    return [KeyRow(action, label, own.keys[action], (errors or {}).get(action, "")) for action, label in LABELS.items()]
+def rows(desk, own, errors=None):
+    """The KeyRows of a desk by these Preferences; `errors` by action."""
+    return [
+        KeyRow(action, label, own.keys[action], (errors or {}).get(action, ""))
+        for action, label in LABELS.items()
+        if action in preferences.DESKS[desk]
+    ]

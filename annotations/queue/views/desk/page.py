@@ -3,7 +3,6 @@
 import json
 from dataclasses import dataclass
 
-from django.conf import settings
 from django.http import Http404
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
@@ -11,10 +10,10 @@ from django.utils.translation import gettext as _
 from django_htmx.http import reswap, retarget
 
 from annotations import content
-from annotations.queue.actions import claims, comments, preferences
+from annotations.queue.actions import claims, comments
 from annotations.queue.models import Annotation, Assignment
 from annotations.queue.views.desk import form as annotate_form
-from annotations.queue.views.desk import keys, script
+from annotations.queue.views.desk import frame as desk_frame
 from annotations.tasks.actions import annotators, item_content
 from annotations.tasks.actions import form as forms
 from annotations.tasks.models import AnnotationTask
@@ -117,13 +116,11 @@ def frame(request, bench):
     left = claims.remaining(task)
     return {
         "task": task,
-        "user_id": str(request.membership.user_id),
         "done": done,
         "total": total,
         "task_share": (total - left) / total if total else 0.0,
         "remaining": left,
         "guideline_is_new": bool(done) and _guideline_is_new(bench),
-        "script": script.address(),
         **_of_person(request, task),
     }
 
@@ -166,14 +163,9 @@ def held_by(bench, item_id):
 
 def _of_person(request, task):
     """How this person likes the page: their view of items, preferences, keys and the words for them."""
-    own = preferences.of(user=request.user)
     return {
+        **desk_frame.context(request, "annotate"),
         "view": item_view(request),
-        "own": own,
-        "csrf_cookie": settings.CSRF_COOKIE_NAME,
-        "own_for_page": json.dumps(own.for_page()),
-        "keys": own.keys,
-        "key_rows": keys.rows(own),
         "guideline": markdown.render(task.instructions),
     }
 

@@ -2,7 +2,7 @@
 // Whoever moves the focus into a pane asks for it first, by the event evalhub:show on what is to be seen.
 (() => {
   "use strict";
-  const { byId } = window.evalhubDesk;
+  const desk = window.evalhubDesk, { byId } = desk;
   const PANES = "#work > .wb-panes[data-pane]";
 
   const targetOf = (link) => byId(link.hash.slice(1));
@@ -23,7 +23,7 @@
   function lookFirst(event) {
     const form = event.target, isSent = event.submitter?.id === "submit" && !form.inert;
     if (form.id !== "answer" || !isSent || paneOf(form)?.hasAttribute("data-seen") || form.checkVisibility({ visibilityProperty: true })) return;
-    if (!window.evalhubQuestions.isComplete()) return; // the server says what is missing, and that leads there too
+    if (!desk.rows.isComplete()) return; // the server says what is missing, and that leads there too
     event.preventDefault();
     event.stopImmediatePropagation();
     show(form);

@@ -2,7 +2,7 @@
 (() => {
   "use strict";
   const desk = window.evalhubDesk, drafts = window.evalhubDrafts;
-  const { byId, bench } = desk;
+  const { byId, texts } = desk;
   const STEP = 5, GUIDELINE = "evalhub:guideline", STARTED = "evalhub:started", SAVE_MS = 400, MINUTE_MS = 60000;
   let timer = 0;
 
@@ -14,7 +14,7 @@
     document.body.dataset.split = wanted;
     bar.setAttribute("aria-valuenow", wanted);
     clearTimeout(timer);
-    timer = setTimeout(() => desk.post(bench().dataset.preferencesUrl, desk.signed({ part: "panes", split: wanted })).catch(() => null), SAVE_MS);
+    timer = setTimeout(() => desk.post(texts().dataset.preferencesUrl, desk.signed({ part: "panes", split: wanted })).catch(() => null), SAVE_MS);
   }
 
   function byKey(event) {
@@ -50,6 +50,15 @@
     if (event.target.id !== "guideline") return;
     sessionStorage.setItem(GUIDELINE, `${event.target.open ? "open" : "closed"} ${event.target.dataset.version}`);
   }
+
+  desk.acts.guideline = () => {
+    const details = byId("guideline");
+    if (!details) return false;
+    details.open = !details.open;
+    desk.show(details);
+    (details.open ? details.querySelector("[tabindex]") : details.querySelector("summary")).focus();
+    return true;
+  };
 
   // The time limit of a task is soft: it is shown, and nothing happens when it is over.
   function showTime() {

@@ -1,9 +1,8 @@
 // The questions of the form: which is the current one, choosing by digit, reasons, evidence, and which are asked at all.
-window.evalhubQuestions = (() => {
+(() => {
   "use strict";
   const desk = window.evalhubDesk;
-  const { byId, form } = desk;
-  const TEXT_FIELDS = "textarea, select, input:not([type=radio], [type=checkbox], [type=hidden], [type=button], [type=submit]), [contenteditable]";
+  const { TEXT_FIELDS, byId, form } = desk;
   const ASK_MS = 120;
   let timer = 0, asked = 0;
 
@@ -151,5 +150,12 @@ window.evalhubQuestions = (() => {
   });
   desk.hear("changed", ask);
 
-  return { TEXT_FIELDS, all, makeCurrent, move, choose, reason, evidence, leave, enter, firstInvalid, isComplete };
+  // The first question is the current one; a form that was refused begins at its first mistake.
+  function arrive() {
+    makeCurrent(all()[0]);
+    return firstInvalid();
+  }
+
+  Object.assign(desk.rows, { arrive, move, choose, reason, leave, enter, isComplete });
+  desk.acts.evidence = evidence;
 })();

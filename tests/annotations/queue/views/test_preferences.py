@@ -15,13 +15,13 @@ def task(acme):
 
 
 @pytest.fixture
-def page(task):
-    return reverse("annotations:preferences_change", args=[task.pk])
+def page():
+    return reverse("annotations:preferences_change", args=["annotate"])
 
 
 def filled(**changes):
     form = {"part": "keys", "keys_on": "on", "break_minutes": "60"}
-    form |= {f"key-{action}": key for action, key in preferences.KEYS.items()}
+    form |= {f"key-{action}": key for action, key in preferences.DESKS["annotate"].items()}
     return form | changes
 
 
@@ -83,8 +83,24 @@ def test_width_is_kept_beside_the_keys(alice, client_of, page):
     assert (own.split, own.keys["skip"]) == (55, "y")
 
 
-def test_unknown_part_is_404(alice, client_of, page):
-    assert client_of(alice).post(page, {"part": "theme"}).status_code == 404
+def test_unknown_parts_and_desks_are_404(alice, client_of, page):
+    client = client_of(alice)
+    assert client.post(page, {"part": "theme"}).status_code == 404
+    assert client.get(reverse("annotations:preferences_change", args=["kitchen"])).status_code == 404
+
+
+def test_desks_share_the_keys_of_what_both_do_and_keep_their_own(alice, client_of, page):
+    client, audit = client_of(alice), reverse("annotations:preferences_change", args=["audit"])
+    client.post(page, filled(**{"key-next": "n", "key-evidence": "y"}))
+    sheet = client.get(audit).content.decode()
+    assert 'name="key-accept" value="a"' in sheet and 'name="key-evidence"' not in sheet
+    alice.user.refresh_from_db()
+    assert preferences.of(user=alice.user).keys["next"] == "j"  # n is the audit desk's own key
+
+    client.post(page, filled(**{"key-next": "y"}))
+
+    alice.user.refresh_from_db()
+    assert preferences.of(user=alice.user).for_page("audit")["keys"]["next"] == "y"
 
 
 def test_what_another_version_stored_counts_as_unset(alice):
