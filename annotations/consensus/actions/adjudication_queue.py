@@ -41,6 +41,9 @@ _PAIRS = """SELECT a.item_id FROM annotations_annotation a
     JOIN annotations_annotator p ON p.id = a.annotator_id
     JOIN annotations_annotator q ON q.id = b.annotator_id
     WHERE a.task_id = %(task)s AND b.task_id = %(task)s AND NOT x.abstained AND NOT y.abstained"""
+_FOLLOWS = (
+    "(s.total, -i.id) < ((SELECT b.total FROM scored b WHERE b.item_id = %(beside)s), -%(beside)s) DESC NULLS LAST"
+)
 _COUNTS = (
     " AND {0}.round = 1 AND {0}.withdrawn_at IS NULL AND {0}.superseded_at IS NULL AND {0}.exposure = 'blind'"
     " AND NOT {0}.flagged"
@@ -142,9 +145,15 @@ def count(*, task, filters=Filters()):
 
 
 def next_due(*, task, filters=Filters(), beside=None):
-    """The id of the first item of the list that is not `beside`, None when there is none; one statement."""
-    rows = _run(task, filters, "i.id", "ORDER BY s.total DESC, i.id LIMIT 2", {})
-    return next((item_id for (item_id,) in rows if item_id != beside), None)
+    """The id of the item that follows `beside` in the list, after the last one the first; None when there is no other.
+
+    One statement. Without `beside`, or where it was never on the list, the first.
+    """
+    values = {"beside": beside or 0}
+    rows = _run(
+        task, filters, "i.id", f"AND i.id <> %(beside)s ORDER BY {_FOLLOWS}, s.total DESC, i.id LIMIT 1", values
+    )
+    return rows[0][0] if rows else None
 
 
 def _run(task, filters, columns, page, values):

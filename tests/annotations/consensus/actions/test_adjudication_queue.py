@@ -182,3 +182,14 @@ def test_deciding_takes_the_item_out_of_the_list(task, rita):
     decide(task, rita, values={"verdict": "wrong", "grade": "correct", "score": 4})
 
     assert positions(task) == [2]
+
+
+def test_next_item_follows_in_the_list_and_after_the_last_comes_the_first(task):
+    first, second = (row.item.pk for row in adjudication_queue.queue(task=task))
+
+    assert [adjudication_queue.next_due(task=task, beside=beside) for beside in (None, first, second, 0)] == [
+        first,
+        second,
+        first,
+        first,
+    ]
