@@ -24,10 +24,10 @@ from evalhub.lib.errors import Conflict, Forbidden, InvalidInput
 CONFIDENCES = {"high": gettext_lazy("High"), "medium": gettext_lazy("Medium"), "low": gettext_lazy("Low")}
 CAUSES = {
     "ambiguous_item": gettext_lazy("Ambiguous item"),
-    "guideline_gap": gettext_lazy("Gap in the guideline"),
-    "annotator_error": gettext_lazy("Annotator's error"),
+    "guideline_gap": gettext_lazy("Guideline gap"),
+    "annotator_error": gettext_lazy("Annotator error"),
     "edge_case": gettext_lazy("Edge case"),
-    "subjective": gettext_lazy("Genuinely subjective"),
+    "subjective": gettext_lazy("Subjective"),
 }
 LONGEST_NOTE = 4000
 TRIES = 3  # a consensus that is written at the same moment makes one version number taken
@@ -35,8 +35,8 @@ TRIES = 3  # a consensus that is written at the same moment makes one version nu
 
 @dataclass(frozen=True)
 class Decision:
-    """The value of one question. confidence: a key of CONFIDENCES. cause: a key of CAUSES, why annotators differed, or
-    empty. note: required when nobody gave the value."""
+    """The value of one question. confidence: a key of CONFIDENCES, or empty. cause: a key of CAUSES, why annotators
+    differed, or empty. note: required when nobody gave the value."""
 
     value: object
     confidence: str = "high"
@@ -66,11 +66,12 @@ def request(*, item, reason="", by=None):
 
 
 @transaction.atomic
-def publish(*, item, decisions, seen, confirmation="", is_override=False, by):
+def publish(*, item, decisions, seen, confirmation="", is_override=False, needs_cause=False, by):
     """Write {question key: Decision} as new versions of ground truth, by a Membership; closes open requests.
 
     seen: of the Sheet that was decided on. confirmation: the item's number, needed where an adjudication stands.
     is_override: an admin decides on an item that they answered themselves; the audit trail says so.
+    needs_cause: a decision on different answers names its cause.
     Raises Forbidden (`own_item`), Conflict (`answers_changed`, with the letters of new answers in `details`) and
     InvalidInput (`confirmation_missing`; `invalid_decisions` with {"fields": {key: text}}).
     """
@@ -90,7 +91,7 @@ def publish(*, item, decisions, seen, confirmation="", is_override=False, by):
             % {"number": number},
             code="confirmation_missing",
         )
-    values = _checked(item, sheet, decisions)
+    values = _checked(item, sheet, decisions, needs_cause)
     truths = tuple(
         _write(item, row, values[row.spec.key], decisions[row.spec.key], sheet, by)
         for row in sheet.rows
@@ -137,7 +138,7 @@ def _check_reader(sheet, by, is_override):
         )
 
 
-def _checked(item, sheet, decisions):
+def _checked(item, sheet, decisions, needs_cause):
     """{key: value as stored} of the decisions; InvalidInput with every mistake by question."""
     specs = form.load(item.task.schema_version_id).specs
     given = {key: decision.value for key, decision in decisions.items()}
@@ -148,7 +149,7 @@ def _checked(item, sheet, decisions):
         if key not in asked or key in mistakes:
             continue
         if key in values:
-            problem = _problem(row, values[key], decisions[key])
+            problem = _problem(row, values[key], decisions[key], needs_cause and row.state == "differs")
         else:
             problem = _open_problem(row, decisions.get(key), is_required=key in required)
         if problem:
@@ -180,14 +181,16 @@ def _open_problem(row, decision, *, is_required):
     return _("Decide this question.") if is_open else ""
 
 
-def _problem(row, value, decision):
-    if decision.confidence not in CONFIDENCES:
+def _problem(row, value, decision, needs_cause):
+    if decision.confidence and decision.confidence not in CONFIDENCES:
         return _("The confidence is %(met)s. Valid: %(valid)s.") % {
             "met": repr(decision.confidence),
             "valid": ", ".join(CONFIDENCES),
         }
     if decision.cause and decision.cause not in CAUSES:
         return _("The cause is %(met)s. Valid: %(valid)s.") % {"met": repr(decision.cause), "valid": ", ".join(CAUSES)}
+    if needs_cause and not decision.cause:
+        return _("Choose the cause of the disagreement.")
     if len(decision.note) > LONGEST_NOTE:
         return _("The note has %(met)s characters. Valid: at most %(most)s.") % {
             "met": len(decision.note),

@@ -1,8 +1,7 @@
 """What an adjudicator sees of an item: every standing answer, anonymous and in an order of their own."""
 
 import hashlib
-from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from annotations.consensus.actions.adjudication_queue import answers_of, needed
 from annotations.consensus.models import AdjudicationRequest, GroundTruth
@@ -13,11 +12,13 @@ from annotations.queue.models import Annotation
 from annotations.tasks.actions import form
 from annotations.tasks.models import TaskItem
 
+PEOPLE, MACHINES = "ABCDEFGHIJKLMNO", "PQRSTUVWXYZ"  # letters, so that a letter alone says which of them it is
+
 
 @dataclass(frozen=True)
 class Column:
     """One annotator without a name. `mark` stays the answer's own whatever comes beside it. `is_new`: not among the
-    answers that had been seen; `is_blind`: saw no others."""
+    answers that had been seen; `is_blind`: saw no others; `is_first_machine`: machines stand from here on."""
 
     letter: str
     mark: str
@@ -26,6 +27,7 @@ class Column:
     flag_reason: str | None
     is_blind: bool
     is_new: bool
+    is_first_machine: bool
     annotation: Annotation
 
 
@@ -40,21 +42,19 @@ class Cell:
     confidence: float | None = None
     justification: str = ""
     quotes: tuple = ()
-    is_most_frequent: bool = False
 
 
 @dataclass(frozen=True)
 class Row:
     """One question. state: "differs", "agreed", "text" (free text, which is not compared) or "unanswered".
 
-    most: how many of `n_answers` gave the one most frequent value, 0 on a tie. decided: the standing adjudication.
+    decided: the standing adjudication.
     """
 
     spec: object
     state: str
     cells: tuple
     n_answers: int
-    most: int
     agreed_value: object
     decided: GroundTruth | None
 
@@ -85,14 +85,18 @@ class Sheet:
 def columns(*, item, adjudicator, seen=""):
     """The Sheet of a TaskItem (task loaded) for a User; `seen` of an earlier Sheet marks what is new. Eight statements.
 
-    Letters follow a hash of item, adjudicator and annotator: each adjudicator has an order of their own that tells
-    nothing and stays the same when an annotator revises an answer.
+    People come before machines. Within each, letters follow a hash of item, adjudicator and annotator: each
+    adjudicator has an order of their own that tells nothing and stays the same when an annotator revises an answer.
     """
     rows = Annotation.objects.current().filter(item=item).select_related("annotator")
     loaded = list(rows.prefetch_related("judgements__question", "judgements__evidence"))
     loaded.sort(key=lambda row: _hash(item.pk, adjudicator.pk, row.annotator_id, row.round))
+    loaded.sort(key=lambda row: row.annotator.kind != "human")
+    people = sum(1 for row in loaded if row.annotator.kind == "human")
+    letters = [letter_of(index, PEOPLE) for index in range(people)]
+    letters += [letter_of(index, MACHINES) for index in range(len(loaded) - people)]
     known = set(seen.split("-")) if seen else None
-    found = tuple(_column(index, row, known) for index, row in enumerate(loaded))
+    found = tuple(_column(letter, row, known) for letter, row in zip(letters, loaded, strict=True))
     fixed = GroundTruth.objects.adjudicated().filter(item=item)
     decided = {row.question.key: row for row in fixed.select_related("question", "decided_by")}
     request = AdjudicationRequest.objects.filter(item=item, closed_at=None).first()
@@ -122,43 +126,37 @@ def _digest(annotations, decided):
     return "-".join(sorted([_mark(row) for row in annotations] + decisions))
 
 
-def _column(index, annotation, known):
+def _column(letter, annotation, known):
     annotator = annotation.annotator
     return Column(
-        letter=letter_of(index),
+        letter=letter,
         mark=_mark(annotation),
         kind=annotator.kind,
         simulated=annotator.simulated,
         flag_reason=annotation.flag_reason if annotation.flagged else None,
         is_blind=annotation.exposure == "blind",
         is_new=known is not None and _mark(annotation) not in known,
+        is_first_machine=letter == MACHINES[0],
         annotation=annotation,
     )
 
 
-def letter_of(index):
-    """A to Z, then A2 to Z2."""
-    return chr(ord("A") + index % 26) + (str(index // 26 + 1) if index >= 26 else "")
+def letter_of(index, letters=PEOPLE + MACHINES):
+    """The letters in order, then again with a 2, a 3 and so on."""
+    again, place = divmod(index, len(letters))
+    return letters[place] + (str(again + 1) if again else "")
 
 
 def _row(spec, found, decided):
-    cells = [_cell(spec, column) for column in found]
-    given = Counter(same(cell.value) for cell in cells if cell.shown is not None)
-    counts = given.most_common(2)
-    most = counts[0] if counts and (len(counts) == 1 or counts[0][1] > counts[1][1]) else ("", 0)
-    state = _state(spec, len(given))
-    cells = [
-        cell if cell.shown is None or same(cell.value) != most[0] else replace(cell, is_most_frequent=True)
-        for cell in cells
-    ]
-    agreed = next((cell.value for cell in cells if cell.shown is not None), None) if state == "agreed" else None
+    cells = tuple(_cell(spec, column) for column in found)
+    given = [cell.value for cell in cells if cell.shown is not None]
+    state = _state(spec, len({same(value) for value in given}))
     return Row(
         spec=spec,
         state=state,
-        cells=tuple(cells),
-        n_answers=sum(given.values()),
-        most=most[1],
-        agreed_value=agreed,
+        cells=cells,
+        n_answers=len(given),
+        agreed_value=given[0] if state == "agreed" else None,
         decided=decided,
     )
 

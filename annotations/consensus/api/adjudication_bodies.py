@@ -57,7 +57,10 @@ class DueListOut(ListOut):
 
 
 class AnswerOut(Answer):
-    column = s.CharField(source="column.letter", help_text="the annotator without a name, by a letter of your own")
+    column = s.CharField(
+        source="column.letter",
+        help_text="the annotator by a letter, in an order of your own: people from A, machines from P",
+    )
     kind = s.ChoiceField(Annotator.kind.field.choices, source="column.kind")
     is_new = s.BooleanField(source="column.is_new", help_text="not among the answers that `seen` names")
     value = s.JSONField(allow_null=True)
@@ -73,7 +76,7 @@ class AnswerOut(Answer):
 class CurrentDecisionOut(Answer):
     value = s.JSONField()
     version = s.IntegerField()
-    confidence = s.ChoiceField(choices=list(CONFIDENCES))
+    confidence = s.ChoiceField(choices=["", *CONFIDENCES])
     cause = s.ChoiceField(choices=["", *CAUSES], help_text="why annotators differed")
     note = s.CharField()
 

@@ -180,7 +180,7 @@ def test_order_of_answers_is_each_adjudicators_own_and_tells_nothing(acme):
     assert first == sheet_of(task, members[0])
 
 
-def test_sheet_says_what_differs_and_what_is_most_frequent(task, rita):
+def test_sheet_says_what_differs(task, rita):
     machine = everyone(task)[3]
     factories.make_annotation(item_of(task), machine, {"verdict": "wrong", "remark": "Fine."}, confidence=0.8)
 
@@ -195,20 +195,28 @@ def test_sheet_says_what_differs_and_what_is_most_frequent(task, rita):
         "faults": "unanswered",
         "remark": "text",
     }
-    assert (rows["verdict"].most, rows["verdict"].n_answers, rows["score"].agreed_value) == (3, 4, 4)
-    assert [cell.is_most_frequent for cell in rows["verdict"].cells] == [
-        cell.value == "wrong" for cell in rows["verdict"].cells
-    ]
-    assert [column.kind for column in sheet.columns].count("llm") == 1
+    assert (rows["verdict"].n_answers, rows["score"].agreed_value) == (4, 4)
     assert (sheet.answers, sheet.needed, sheet.is_complete) == (3, 3, True)
 
 
-def test_tie_has_no_most_frequent_value(acme, rita):
-    task = make_disputed(acme, ("correct", "wrong", "partly"))
+def test_machines_stand_behind_people_with_letters_of_their_own(task, rita):
+    for machine in everyone(task)[3:5]:
+        factories.make_annotation(item_of(task), machine, {"verdict": "wrong"})
 
-    row = sheet_of(task, rita).rows[0]
+    columns = sheet_of(task, rita).columns
 
-    assert row.most == 0 and not any(cell.is_most_frequent for cell in row.cells)
+    assert [column.letter for column in columns] == ["A", "B", "C", "P", "Q"]
+    assert [column.kind for column in columns] == ["human"] * 3 + ["llm"] * 2
+    assert [column.is_first_machine for column in columns] == [False, False, False, True, False]
+
+
+def test_cause_of_different_answers_is_asked_for_where_it_is_needed(task, rita):
+    with pytest.raises(InvalidInput) as refused:
+        decide(task, rita, needs_cause=True)
+
+    assert refused.value.details["fields"] == {"verdict": "Choose the cause of the disagreement."}
+    decide(task, rita, fields={"cause": "edge_case", "confidence": ""}, needs_cause=True)
+    assert current(task).details["confidence"] == ""
 
 
 def test_letters_go_on_after_z():
