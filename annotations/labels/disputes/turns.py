@@ -1,12 +1,9 @@
-"""Turns: settled turn by turn, each by an annotator's answer or a value of one's own."""
+"""Turns: settled turn by turn, each by a value of the question that is asked of it."""
 
-from collections import Counter
-
+from annotations.labels.base import number_text
 from annotations.labels.disputes import registry
-from annotations.labels.disputes.base import OWN, Chosen, Dispute, Part, same
+from annotations.labels.disputes.base import Chosen, Dispute, Part, same
 from annotations.labels.types import registry as label_types
-
-DIGITS = "123456789"
 
 
 @registry.register("turns")
@@ -32,35 +29,24 @@ class Turns(Dispute):
         return [Part(turn, tuple((value or {}).get(turn) for value in values)) for turn in turns]
 
     def prefilled(self, config, answers, value=None):
-        chosen, own = {}, {}
+        own = {}
         for part in self.parts(config, [answer.value for answer in answers]):
             decided = part.agreed if value is None else value.get(part.key)
-            mark = _mark_of(answers, part, decided)
-            if mark or decided is None:
-                chosen |= {part.key: mark} if mark else {}
-            else:
-                chosen[part.key], own[part.key] = OWN, decided
-        return Chosen(chosen, own or None)
+            own |= {} if decided is None else {part.key: decided}
+        return Chosen({}, own or None)
 
     def value(self, config, answers, chosen):
         """What was chosen of each turn; a turn without a choice is missing, as it is in an answer."""
         own = chosen.own if isinstance(chosen.own, dict) else {}
-        found = {}
-        for part in self.parts(config, [answer.value for answer in answers]):
-            by_mark = {answer.mark: value for answer, value in zip(answers, part.values, strict=True)}
-            choice = chosen.parts.get(part.key)
-            value = own.get(part.key) if choice == OWN else by_mark.get(choice)
-            if value is not None:
-                found[part.key] = value
-        return found or None
+        parts = self.parts(config, [answer.value for answer in answers])
+        return {part.key: own[part.key] for part in parts if own.get(part.key) is not None} or None
 
     def control(self, config, answers, chosen, *, widget, shown):
-        """`disputed` and `agreed` turns, each with what the columns hold and the inner widget."""
+        """`disputed` and `agreed` turns, each with its values, who gave them, and the inner widget."""
         asked = {str(turn["number"]): turn for turn in widget["turns"]}
         settled = self.value(config, answers, chosen) or {}
         turns = [
-            _turn(config, part, answers, chosen.parts.get(part.key, ""), asked.get(part.key))
-            | {"is_open": part.key not in settled}
+            _turn(config, part, answers, asked.get(part.key)) | _mine(config, settled.get(part.key))
             for part in self.parts(config, [answer.value for answer in answers])
         ]
         return {
@@ -76,41 +62,49 @@ def _inner(config):
     return label_types[inner.pop("type")], inner
 
 
-def _mark_of(answers, part, decided):
-    """The mark of the first answer that says this of the turn, empty when none does."""
-    saying = (
-        answer.mark
-        for answer, value in zip(answers, part.values, strict=True)
-        if decided is not None and same(value) == same(decided)
-    )
-    return next(saying, "")
-
-
-def _turn(config, part, answers, choice, asked):
+def _turn(config, part, answers, asked):
     inner, inner_config = _inner(config)
-    counts = Counter(same(value) for value in part.values if value is not None).most_common(2)
-    is_tie = len(counts) > 1 and counts[0][1] == counts[1][1]
-    most = None if is_tie or not part.differs else counts[0]
-    cells = [
-        {
-            "mark": answer.mark,
-            "letter": answer.letter,
-            "digit": DIGITS[index] if index < len(DIGITS) else "",
-            "shown": None if value is None else inner.display(inner_config, value),
-            "is_taken": choice == answer.mark,
-            "is_most_frequent": most is not None and value is not None and same(value) == most[0],
-        }
-        for index, (answer, value) in enumerate(zip(answers, part.values, strict=True))
-    ]
+    widget = _with_digits(asked["widget"]) if asked else None
+    by_value = {}
+    for answer, value in zip(answers, part.values, strict=True):
+        if value is not None:
+            by_value.setdefault(same(value), (value, []))[1].append(answer)
+    ordered = sorted(by_value.values(), key=lambda pair: inner.number(inner_config, pair[0]) or 0)
     return {
         "key": part.key,
         "excerpt": asked["excerpt"] if asked else "",
-        "widget": asked["widget"] if asked else None,
-        "cells": cells,
+        "widget": widget,
+        "values": [
+            {
+                "shown": inner.display(inner_config, value),
+                "letters": [answer.letter for answer in saying],
+                "marks": " ".join(answer.mark for answer in saying),
+                "posted": _posted(inner, inner_config, widget, value),
+            }
+            for value, saying in ordered
+        ],
         "differs": part.differs,
-        "values": len({same(value) for value in part.values if value is not None}),
-        "most": most[1] if most else 0,
         "answers": sum(1 for value in part.values if value is not None),
         "agreed": "" if part.agreed is None else inner.display(inner_config, part.agreed),
-        "is_own": choice == OWN,
     }
+
+
+def _with_digits(widget):
+    """Each turn shows its digits: here they choose in the turn that is open."""
+    for row in [*widget.get("rows", ()), *widget.get("points", ())]:
+        row["key"] = row["digit"]
+        row["key_hint"] = "" if row["digit"] == row["label"] else row["digit"]
+    return widget
+
+
+def _mine(config, value):
+    inner, inner_config = _inner(config)
+    return {"is_open": value is None, "mine": "" if value is None else inner.display(inner_config, value)}
+
+
+def _posted(inner, config, widget, value):
+    """What the widget posts of a value."""
+    options = [*widget.get("points", ()), *widget.get("rows", ())] if widget else []
+    texts = [option["value"] for option in options if option["value"]]
+    found = (text for text in texts if same(inner.from_form(config, [text])) == same(value))
+    return next(found, number_text(value))

@@ -3,7 +3,7 @@
 import pytest
 
 from annotations.labels.disputes import registry
-from annotations.labels.disputes.base import OWN, Answer, Chosen
+from annotations.labels.disputes.base import Answer, Chosen
 from annotations.labels.schema import parse
 from annotations.labels.types import registry as label_types
 from annotations.labels.widgets import widget
@@ -55,32 +55,21 @@ def test_a_turn_is_measured_as_its_question_is(ask, level, value, number):
 def test_what_nobody_disputes_is_chosen_and_nothing_else():
     chosen = turns.prefilled(CONFIG, answers(None, {"2": 4, "5": 1}, {"2": 4, "5": 2}))
 
-    assert chosen == Chosen({"2": "mark1"}, None)
+    assert chosen == Chosen({}, {"2": 4})
 
 
-def test_a_decision_is_chosen_again_by_who_said_it_or_as_a_value_of_its_own():
+def test_a_decision_is_chosen_again():
     chosen = turns.prefilled(CONFIG, answers({"2": 4, "5": 1}, {"2": 4, "5": 2}), {"2": 3, "5": 2})
 
-    assert chosen == Chosen({"2": OWN, "5": "mark1"}, {"2": 3})
-
-
-def test_chosen_turns_make_one_whole_answer():
-    chosen = Chosen({"2": "mark1", "5": OWN}, {"2": 1, "5": 3})
-
-    assert turns.value(CONFIG, answers({"2": 4, "5": 1}, {"2": 5, "5": 2}), chosen) == {"2": 5, "5": 3}
+    assert chosen == Chosen({}, {"2": 3, "5": 2})
 
 
 @pytest.mark.parametrize(
-    ("parts", "value"),
-    [
-        ({}, None),
-        ({"2": "mark0"}, {"2": 4}),
-        ({"2": "mark0", "5": OWN}, {"2": 4}),
-        ({"2": "gone", "5": "mark0"}, {"5": 1}),
-    ],
+    ("own", "value"),
+    [(None, None), ({"2": 3}, {"2": 3}), ({"2": 5, "5": 3}, {"2": 5, "5": 3}), ({"5": 1, "9": 1}, {"5": 1})],
 )
-def test_a_turn_without_a_choice_is_missing_as_it_is_in_an_answer(parts, value):
-    assert turns.value(CONFIG, answers({"2": 4, "5": 1}), Chosen(parts)) == value
+def test_a_turn_without_a_choice_is_missing_as_it_is_in_an_answer(own, value):
+    assert turns.value(CONFIG, answers({"2": 4, "5": 1}), Chosen({}, own)) == value
 
 
 @pytest.mark.parametrize(
@@ -90,21 +79,15 @@ def test_a_value_is_known_where_somebody_said_it_of_each_turn(value, known):
     assert turns.is_known(CONFIG, value, [{"2": 4, "5": 1}, {"2": 5, "5": 2}]) is known
 
 
-def test_drawn_turns_say_who_said_what_and_what_is_not_decided():
-    drawn = control(Chosen({"2": "mark0", "5": OWN}), {"2": 4, "5": 1}, {"2": 4, "5": 2}, {"2": 4, "5": 2})
+def test_drawn_turns_say_who_gave_what_and_what_is_not_decided():
+    drawn = control(Chosen({}, {"2": 4}), {"2": 4, "5": 2}, {"2": 4, "5": 1}, {"2": 4, "5": 2})
 
     (disputed,), (agreed,) = drawn["disputed"], drawn["agreed"]
-    assert (disputed["key"], disputed["excerpt"], disputed["values"], disputed["most"]) == ("5", "It rains.", 2, 2)
-    assert [(cell["letter"], cell["shown"], cell["is_most_frequent"]) for cell in disputed["cells"]] == [
-        ("A", "1", False),
-        ("B", "2", True),
-        ("C", "2", True),
+    assert (disputed["key"], disputed["excerpt"], disputed["is_open"], disputed["mine"]) == ("5", "It rains.", True, "")
+    assert [(value["shown"], value["letters"], value["posted"]) for value in disputed["values"]] == [
+        ("1", ["B"], "1"),
+        ("2", ["A", "C"], "2"),
     ]
-    assert (disputed["is_own"], disputed["is_open"], agreed["is_open"], agreed["agreed"]) == (True, True, False, "4")
+    assert (agreed["is_open"], agreed["agreed"], agreed["mine"]) == (False, "4", "4")
     assert disputed["widget"]["name"] == "own-label.5"
-
-
-def test_a_tie_has_no_most_frequent_value():
-    (turn,) = control(Chosen({}), {"2": 4}, {"2": 5})["disputed"]
-
-    assert turn["most"] == 0 and not any(cell["is_most_frequent"] for cell in turn["cells"])
+    assert [point["key"] for point in disputed["widget"]["points"]] == ["1", "2", "3", "4", "5"]
