@@ -27,9 +27,10 @@ def form(task, member, wanted=WANTED, **fields):
     """A posted form that comes to these values, part by part."""
     sheet, body = sheet_of(task, member), {}
     for row in sheet.rows:
-        chosen = drawing.prefilled(row, wanted[row.spec.key])
-        body |= {f"take-{row.spec.key}.{key}": choice for key, choice in chosen.parts.items()}
-        body[f"confidence-{row.spec.key}"] = "high"
+        key, chosen = row.spec.key, drawing.prefilled(row, wanted[row.spec.key])
+        body |= {f"take-{key}.{part}": choice for part, choice in chosen.parts.items()} | {f"cause-{key}": "edge_case"}
+        if key == "helps":
+            body |= {f"own-{key}.{turn}": str(value) for turn, value in chosen.own.items()}
     return body | {"seen": sheet.seen} | fields
 
 
@@ -39,7 +40,7 @@ def text(response):
 
 def chosen(html):
     """How many parts of each question are chosen."""
-    return Counter(re.findall(r'name="take-(\w+)\.[^>]* checked>', html))
+    return Counter(re.findall(r'name="(?:take|own)-(\w+)\.(?!label)[^>]* checked>', html))
 
 
 def truths(task):
@@ -52,7 +53,7 @@ def test_page_says_which_turns_and_passages_differ(task, rita, client_of):
 
     assert "The answers differ on 2 of 3 turns" in html and "1 turn on which all agree" in html
     assert "The answers differ on 4 passages" in html and "1 passage on which all agree" in html
-    assert html.count("Most frequent, 2 of 3") == 4
+    assert '<strong class="anywhere" dir="auto">5 (fully)</strong>' in html
     assert "Overlaps 1" in html and "with another label" in html
 
 
@@ -71,7 +72,6 @@ def test_parts_are_published_as_one_answer(task, rita, client_of):
 
 def test_another_value_of_a_turn_and_another_passage_are_taken_with_a_note(task, rita, client_of):
     body = form(task, rita) | {
-        "take-helps.4": "own",
         "own-helps.4": "3",
         "own-errors.quote": "twice",
         "own-errors.label": "style",
@@ -89,7 +89,7 @@ def test_another_value_of_a_turn_and_another_passage_are_taken_with_a_note(task,
 def test_undecided_parts_are_named_and_the_rest_is_kept(task, rita, client_of):
     body = form(task, rita)
     undecided = next(name for name, choice in body.items() if choice == "leave")
-    del body[undecided], body["take-helps.6"]
+    del body[undecided], body["own-helps.6"]
 
     response = client_of(rita).post(address(task, "publish/"), body)
 
@@ -106,7 +106,7 @@ def test_decision_that_stands_is_shown_by_its_parts_and_filled_in_to_revise(task
     html, revising = text(client.get(address(task))), text(client.get(address(task) + "?revise=1"))
 
     assert html.count("Decided<") == 3 and html.count("> Kept<") + html.count(">Kept<") == 2
-    assert "take-helps" not in html and 'type="radio"' not in html
+    assert "own-helps" not in html and 'type="radio"' not in html
     assert client.post(address(task, "publish/"), form(task, rita)).status_code == 422
     assert chosen(revising) == {"helps": 3, "errors": 5}
 
@@ -117,7 +117,7 @@ def test_agreed_turns_and_passages_are_folded_and_taken_over(acme, rita, client_
     html = text(client_of(rita).get(address(task)))
     response = client_of(rita).post(address(task, "publish/"), form(task, rita, AGREED))
 
-    assert "2 questions with the same answers" in html and "The answers differ" not in html
+    assert "2 agreed by everyone" in html and "The answers differ" not in html
     assert response.status_code == 302 and truths(task) == AGREED
 
 
@@ -126,4 +126,4 @@ def test_what_is_not_answered_is_settled_as_a_whole(acme, rita, client_of):
 
     html = text(client_of(rita).get(address(task)))
 
-    assert "no answer" in html and 'name="take-errors" value="own"' in html
+    assert "questions without an answer" in html and 'name="take-errors" value="own"' in html
