@@ -68,47 +68,58 @@ def truths(item):
     return dict(rows.values_list("question__key", "value"))
 
 
+def line(page, key):
+    return page.locator(f"#card-{key}")
+
+
 def test_adjudicate_by_keyboard_alone(page_of, rita, task, items):
     page = page_of(rita)
-    page.goto(f"/tasks/{task.pk}/adjudication/")
-    page.get_by_role("link", name="Item 1", exact=True).focus()
-    press(page, "Enter")
-    page.wait_for_url(f"**{address(items[0])}")
+    page.goto(address(items[0]))
     assert "Adjudicate item 1" in page.title()
-
-    press(page, "ArrowDown")
     assert "Is the answer correct?" in current(page)
-    correct = page.locator("#card-verdict .answer", has_text="Correct").first
-    wanted = correct.locator("input").get_attribute("data-digit")
-    press(page, "w", wanted, "ArrowDown")
-    assert page.locator("#card-verdict .answer > details[open]").count() == 3
-    assert "How helpful is it?" in current(page)
-    press(page, "0", "3", "Control+Enter")
+    expect(line(page, "verdict").locator(".causes kbd").first).to_be_hidden()
+    expect(page.locator("#submit")).to_contain_text("Decide 2 more")
 
-    page.wait_for_selector("text=No annotator gave this value")
+    press(page, "1")
+    expect(line(page, "verdict").locator(".value-row kbd").first).to_be_hidden()
+    press(page, "3")
     assert "How helpful is it?" in current(page)
-    press(page, "n")
+    press(page, "k", "h", "j", "3", "1")
+    expect(page.locator("#submit")).to_contain_text("Write a note")
+    expect(page.locator("#note-helpful")).to_be_focused()
     page.keyboard.type("It is neither, 1 of 2.")
     press(page, "Control+Enter")
 
     page.wait_for_url(f"**{address(items[1])}")
     assert truths(items[0]) == {"verdict": "correct", "helpful": 3, "tone": 4}
+    details = GroundTruth.objects.get(item=items[0], question__key="verdict", source="adjudicated").details
+    assert (details["cause"], details["confidence"]) == ("annotator_error", "high")
+
+
+def test_what_is_missing_takes_the_focus_instead_of_being_sent(page_of, rita, items):
+    page = page_of(rita)
+    page.goto(address(items[0]))
+    press(page, "j", "5", "Control+Enter")
+    assert "Is the answer correct?" in current(page)
+
+    press(page, "2", "Control+Enter")
+    expect(page.locator("#submit")).to_contain_text("Choose a cause")
+    press(page, "1")
+    assert "How helpful is it?" in current(page)
+    assert truths(items[0]) == {}
 
 
 def test_decision_that_stands_is_read_only_until_it_is_revised_by_its_number(page_of, rita, bob, task, items):
     decide_first(task, bob)
     page = page_of(rita)
     page.goto(address(items[0]))
-    assert page.locator("[data-digit], #decision [type=submit]").count() == 0
+    assert page.locator("#decision input[type=radio], #decision [type=submit]").count() == 0
     page.get_by_role("link", name="Revise").focus()
     press(page, "Enter")
     page.wait_for_selector("#confirmation")
-    press(page, "ArrowDown", "ArrowDown", "ArrowUp")
-    assert "Is the answer correct?" in current(page)
-    correct = page.locator("#card-verdict .answer", has_text="Correct").first
-    press(page, correct.locator("input").get_attribute("data-digit"), "n")
+    press(page, "1", "r")
     page.keyboard.type("w0")
-    press(page, "Escape", "Control+Enter")
+    press(page, "Control+Enter")
 
     page.wait_for_selector("text=To replace the decision, enter the item number 1.")
     assert page.get_by_label("Note").first.input_value() == "w0"
@@ -121,22 +132,23 @@ def test_decision_that_stands_is_read_only_until_it_is_revised_by_its_number(pag
 
 
 def decide_first(task, member):
-    decide(task, member, values={"verdict": "wrong", "helpful": 5, "tone": 4})
+    fields = {"cause": "edge_case"}
+    decide(task, member, values={"verdict": "wrong", "helpful": 5, "tone": 4}, fields=fields)
 
 
 def test_answers_that_came_meanwhile_are_marked(page_of, acme, rita, items):
     page = page_of(rita)
     page.goto(address(items[0]))
-    press(page, "ArrowDown", "1", "ArrowDown", "1")
+    press(page, "1", "1", "5", "1")
     late = factories.make_annotator(factories.make_member(acme, "zoe"))
     factories.make_annotation(items[0], late, {"verdict": "partly", "helpful": 1, "tone": 4})
-    chosen = page.locator("#card-verdict input:checked").get_attribute("value")
 
     press(page, "Control+Enter")
 
     page.wait_for_selector("text=The answers have changed")
-    assert page.locator("#card-verdict .answer.new").inner_text().count("New") == 1
-    assert page.locator("#card-verdict input:checked").get_attribute("value") == chosen
+    expect(page.locator(".rater", has_text="New")).to_have_count(1)
+    expect(line(page, "verdict").locator(".given.new")).to_contain_text("Partly correct")
+    expect(line(page, "verdict").locator("[name=own-verdict]:checked")).to_have_value("correct")
     press(page, "Control+Enter")
     page.wait_for_url(f"**{address(items[1])}")
 
@@ -144,35 +156,42 @@ def test_answers_that_came_meanwhile_are_marked(page_of, acme, rita, items):
 def test_everything_works_without_scripts(page_of, rita, items):
     page = page_of(rita, java_script_enabled=False)
     page.goto(address(items[0]))
-    card = page.locator("#card-verdict")
-    assert card.get_by_role("radio", name="Partly correct", exact=True).is_hidden()
-
-    card.get_by_role("radio", name="Another value").check()
-    card.get_by_role("radio", name="Partly correct", exact=True).check()
-    card.get_by_label("Note").fill("Half of it holds.")
-    page.locator("#card-helpful .answer").first.get_by_role("radio").check()
+    verdict, helpful = line(page, "verdict"), line(page, "helpful")
+    for card, value in ((verdict, "Partly correct"), (helpful, "5")):
+        card.get_by_role("radio", name=value, exact=True).check(force=True)
+        card.get_by_role("radio", name="Edge case").check(force=True)
+    verdict.get_by_label("Note").fill("Half of it holds.")
     page.get_by_role("button", name="Publish and next").click()
 
     page.wait_for_url(f"**{address(items[1])}")
     assert truths(items[0])["verdict"] == "partly"
 
 
-def test_tab_of_a_phone_follows_the_pane_that_is_read_and_keys_are_switched_off(page_of, rita, items):
+def test_many_raters_scroll_sideways_with_title_and_decision_in_view(page_of, acme, rita, items):
+    for number in range(6):
+        machine = factories.make_llm_annotator(acme, name=f"Judge {number}", model=f"judge-{number}")
+        factories.make_annotation(items[0], machine, {"verdict": "wrong", "helpful": 5, "tone": 4})
+    page = page_of(rita)
+    page.goto(address(items[0]))
+    pane = page.locator("#decide")
+
+    pane.evaluate("pane => pane.scrollTo(10000, 0)")
+
+    assert pane.evaluate("pane => pane.scrollLeft") > 0
+    for each in (".line-title", ".mine", ".decide"):
+        box, room = line(page, "verdict").locator(each).bounding_box(), pane.bounding_box()
+        assert room["x"] <= box["x"] and box["x"] + box["width"] <= room["x"] + room["width"] + 1
+
+
+def test_phone_shows_source_above_the_questions_and_keys_are_switched_off(page_of, rita, items):
     page = page_of(rita, viewport=PHONE)
     page.goto(address(items[0]))
-    tab = page.locator(".wb-jump > [aria-current]")
-    assert "Adjudicate item 1" in page.title()
-    assert tab.all_inner_texts() == ["Item"]
+    item, decide = page.locator("#item").bounding_box(), page.locator("#decide").bounding_box()
 
-    page.get_by_role("link", name="Answers", exact=True).click()
-    expect(tab).to_have_text(["Answers"])
-    page.locator("#card-verdict summary").first.click()
+    assert item["y"] + item["height"] <= decide["y"] and item["height"] < decide["height"]
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    page.get_by_role("link", name="Item", exact=True).click()
-    expect(tab).to_have_text(["Item"])
-
     page.set_viewport_size(DESKTOP)
     press(page, "?")
     page.get_by_label("Single-key shortcuts").uncheck()
-    press(page, "Escape", "ArrowDown", "1")
+    press(page, "Escape", "1")
     assert page.locator("#card-verdict input:checked").count() == 0

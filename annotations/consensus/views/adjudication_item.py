@@ -1,5 +1,6 @@
 """The adjudicator's screen of one item: its answers side by side, a decision per question, and the ways out."""
 
+from dataclasses import replace
 from urllib.parse import parse_qsl
 
 from django.contrib import messages
@@ -14,7 +15,7 @@ from annotations.consensus.actions import adjudication, adjudication_queue, adju
 from annotations.consensus.views import filters as filtering
 from annotations.consensus.views import question_cards as drawing
 from annotations.labels.widgets import scripts
-from annotations.queue.actions import exposure, preferences
+from annotations.queue.actions import comments, exposure, preferences
 from annotations.tasks.actions import item_content
 from annotations.tasks.views.lookup import item_of
 from evalhub.accounts.access import requires
@@ -48,6 +49,7 @@ def adjudicate_publish(request, task_id, item_id):
             by=request.membership,
             confirmation=confirmation,
             is_override=request.POST.get("override") == "1",
+            needs_cause=True,
         )
     except (Conflict, Forbidden) as error:
         sheet = adjudication_sheet.columns(item=item, adjudicator=request.user, seen=seen)
@@ -120,7 +122,8 @@ def _show(
     content = item_content.content_of(item)
     cards = drawing.cards(sheet, shown=content, typed=typed, errors=errors)
     is_open = (not sheet.decided or is_revising) and (not sheet.answered_by_reader or may_override) and sheet.columns
-    next_id = adjudication_queue.next_due(task=task, filters=filters, beside=item.pk)
+    view = request.GET.get("view") if request.GET.get("view") in rendering.VIEWS else "rendered"
+    highlights = [mark for card in cards for mark in card.highlights]
     query = filtering.query(filters)
     context = {
         "task": task,
@@ -128,28 +131,49 @@ def _show(
         "sheet": sheet,
         "problem": problem,
         "confirmation": confirmation,
-        "pane": rendering.pane(content),
+        "pane": rendering.pane(content, view=view, highlights=highlights),
+        "views": [
+            (name, words, name == view, filtering.query(filters, view=name, revise="1" if is_revising else ""))
+            for name, words in (("rendered", _("Rendered")), ("source", _("Source")))
+        ],
+        "summary": item_content.summary(item.test_case),
         "guideline": markdown.render(task.instructions),
         "disputed": [card for card in cards if card.is_open],
         "settled": [card for card in cards if not card.is_open and card.row.state == "agreed"],
         "others": [card for card in cards if not card.is_open and card.row.state != "agreed"],
-        "cards": cards,
         "is_open": bool(is_open),
         "may_override": may_override,
-        "confidences": list(adjudication.CONFIDENCES.items()),
+        "confidences": [(code, words, code[0]) for code, words in adjudication.CONFIDENCES.items()],
         "causes": list(adjudication.CAUSES.items()),
+        "columns": sheet.columns,
         "people": [
             column for column in sheet.columns if column.kind == "human" and column.annotation.annotator.user_id
         ],
         "fields": parse_qsl(query.removeprefix("?")),
         "scripts": scripts([row.spec for row in sheet.rows]),
-        "list_href": reverse("annotations:adjudication_list", args=[task.pk]) + query,
-        "next_href": reverse("annotations:adjudicate", args=[task.pk, next_id]) + query if next_id else "",
         "keys_on": preferences.of(user=request.user).keys_on,
         "revise_href": filtering.query(filters, revise="1"),
         "changed": [c for c in sheet.columns if c.is_new],
+        "open_comments": comments.count_open(item_id=item.pk, user_id=request.user.pk, is_hidden=False),
+        **_place(task, item, filters),
     }
     return render(request, "annotations/consensus/adjudication_item.html", context, status=status)
+
+
+def _place(task, item, filters):
+    """Where the item stands in the list: how many are left, how many are decided, and which comes next."""
+    query, base = filtering.query(filters), replace(filters, state="open")
+    next_id = adjudication_queue.next_due(task=task, filters=filters, beside=item.pk)
+    left, done = (
+        adjudication_queue.count(task=task, filters=replace(base, state=state)) for state in ("open", "adjudicated")
+    )
+    return {
+        "left": left,
+        "done": done,
+        "total": left + done,
+        "list_href": reverse("annotations:adjudication_list", args=[task.pk]) + query,
+        "next_href": reverse("annotations:adjudicate", args=[task.pk, next_id]) + query if next_id else "",
+    }
 
 
 def _problem(error):

@@ -1,21 +1,30 @@
 """The questions of an item as an adjudicator's page draws them, and the decisions that its form posts."""
 
+import hashlib
 from dataclasses import dataclass, field, replace
 
+from django.utils.translation import gettext as _
+
 from annotations.consensus.actions.adjudication import CAUSES, CONFIDENCES, Decision
-from annotations.consensus.actions.adjudication_sheet import Row
+from annotations.consensus.actions.adjudication_sheet import Row, letter_of
+from annotations.content import Highlight
 from annotations.labels import schema
 from annotations.labels.disputes import registry as disputes
 from annotations.labels.disputes.base import OWN, Answer, Chosen, same
+from annotations.labels.measures import measured
 from annotations.labels.types import registry as label_types
 from annotations.labels.widgets import widget
+from evalhub.lib import strict_json
+from evalhub.lib.errors import InvalidInput
 
+FIRST_HUE, HUES = 3, 6  # hues 1 and 2 mean people and models
+TINTS = 6
 DIGITS = "123456789"
 
 
 @dataclass(frozen=True)
 class Typed:
-    """What the form says of one question. take: the mark of an answer, OWN for a value of one's own, or empty.
+    """What the form says of one question. take: the token of a given value, OWN for a value of one's own, or empty.
 
     parts: instead of `take`, {key of a part: choice} of an answer that is settled part by part.
     """
@@ -23,31 +32,67 @@ class Typed:
     take: str = ""
     own: object = None
     parts: dict = field(default_factory=dict)
-    confidence: str = "high"
+    confidence: str = ""
     cause: str = ""
     note: str = ""
 
 
 @dataclass(frozen=True)
-class Choice:
-    """One cell that can be taken; `digit` is its key, empty beyond the ninth column."""
+class Citation:
+    """A quote by its question's letter and a number. anchor: where the text carries its mark, empty where none does."""
+
+    label: str
+    quote: str
+    match: str
+    anchor: str
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A Cell of a group, with its Citations."""
 
     cell: object
+    citations: tuple
+
+
+@dataclass(frozen=True)
+class Group:
+    """The cells that hold one value; `shown` None for those without one. tint: from 1, in the order of the scale.
+
+    people, machines: how many of each are in it. `digit` is its key, empty beyond the ninth.
+    """
+
+    token: str
+    shown: str | None
+    entries: tuple
+    tint: int
     digit: str
-    is_taken: bool
+    people: int
+    machines: int
 
 
 @dataclass(frozen=True)
 class Card:
-    """One question. agreed: the words of the value that all gave; decided: those of the standing decision.
+    """One question. mine: the chosen value in words; agreed: of the value that all gave; decided: of the standing
+    decision.
 
-    parts: what the template of its dispute draws, None for a question that is settled as a whole.
+    cells: (Cell, tint) of each column, tint 0 where all agree. is_listed: the widget holds every value there is, so
+    that a given one is chosen there too; else given values are taken by their group. given: as JSON, what the widget
+    posts of the values that somebody gave. parts: what the template of its dispute draws, None for a question that is
+    settled as a whole.
     """
 
     row: Row
-    choices: tuple
+    letter: str
+    hue: int
+    cells: tuple
+    groups: tuple
+    highlights: tuple
     typed: Typed
     widget: dict
+    is_listed: bool
+    given: str
+    mine: str
     agreed: str
     decided: str
     cause: str
@@ -64,21 +109,37 @@ class Card:
         """Whether it has to be looked at, rather than being settled or free text."""
         return bool(self.error) or self.row.state == "differs"
 
+    @property
+    def people(self):
+        """How many people answered."""
+        return sum(group.people for group in self.groups if group.shown is not None)
+
+    @property
+    def machines(self):
+        return sum(group.machines for group in self.groups if group.shown is not None)
+
+    @property
+    def is_needed(self):
+        """Whether a value must be chosen before publishing, as far as this can be told without the other answers."""
+        spec, state = self.row.spec, self.row.state
+        return spec.show_if is None and (state == "differs" or state == "unanswered" and spec.required)
+
 
 def read(post, sheet):
     """{question key: Typed} of a posted form."""
     own = schema.read_form([row.spec for row in sheet.rows], post, prefix=OWN)
-    return {
-        row.spec.key: Typed(
-            take=post.get(f"take-{row.spec.key}", ""),
-            own=own.get(row.spec.key),
-            parts=dispute.read(post, f"take-{row.spec.key}") if (dispute := _dispute(row)) else {},
-            confidence=post.get(f"confidence-{row.spec.key}", ""),
-            cause=post.get(f"cause-{row.spec.key}", ""),
-            note=post.get(f"note-{row.spec.key}", ""),
-        )
-        for row in sheet.rows
-    }
+    return {row.spec.key: _read(post, row, own.get(row.spec.key)) for row in sheet.rows}
+
+
+def _read(post, row, own):
+    key, dispute = row.spec.key, _dispute(row)
+    listed = not dispute and _is_listed(row.spec)
+    return Typed(
+        take=(OWN if own is not None else "") if listed else post.get(f"take-{key}", ""),
+        own=own,
+        parts=dispute.read(post, f"take-{key}") if dispute else {},
+        **{name: post.get(f"{name}-{key}", "") for name in ("confidence", "cause", "note")},
+    )
 
 
 def decisions(typed, sheet):
@@ -96,13 +157,22 @@ def _value(row, given):
     dispute = _dispute(row)
     if dispute:
         return dispute.value(row.spec.config, _answers(row), Chosen(given.parts, given.own))
-    values = {cell.column.mark: cell.value for cell in row.cells if cell.shown is not None}
+    values = {_token(cell.value): cell.value for cell in row.cells if cell.shown is not None}
     return given.own if given.take == OWN else values.get(given.take)
 
 
 def _dispute(row):
     """How the question is settled part by part, None where it is settled as a whole or nobody answered."""
     return disputes[row.spec.label_type] if row.n_answers and row.spec.label_type in disputes else None
+
+
+def _is_listed(spec):
+    control = label_types[spec.label_type].control(spec.config, None, name=OWN, required=True)
+    return bool(control.get("radios"))
+
+
+def _token(value):
+    return hashlib.sha256(same(value).encode()).hexdigest()[:12]
 
 
 def _answers(row):
@@ -117,22 +187,27 @@ def cards(sheet, *, shown, typed=None, errors=None):
     `shown` is the item's ItemContent.
     """
     return [
-        _card(row, typed[row.spec.key] if typed else _prefilled(row), (errors or {}).get(row.spec.key, ""), shown)
-        for row in sheet.rows
+        _card(
+            place, row, typed[row.spec.key] if typed else _prefilled(row), (errors or {}).get(row.spec.key, ""), shown
+        )
+        for place, row in enumerate(sheet.rows)
     ]
 
 
 def _prefilled(row):
+    value, fields = row.agreed_value, {}
     if row.decided is not None:
         value, details = row.decided.value, row.decided.details
         fields = {name: details.get(name, "") for name in ("confidence", "cause", "note")}
-        if _dispute(row):
-            return _prefilled_parts(row, value, fields)
-        mark = _mark_of(row, value)
-        return Typed(take=mark or OWN, own=None if mark else value, **fields)
     if _dispute(row):
-        return _prefilled_parts(row, None, {})
-    return Typed(take=_mark_of(row, row.agreed_value) if row.state == "agreed" else "")
+        chosen = prefilled(row, value if row.decided else None)
+        return Typed(own=chosen.own, parts=chosen.parts, **fields)
+    if value is None:
+        return Typed(**fields)
+    tokens = {_token(cell.value) for cell in row.cells if cell.shown is not None}
+    if _is_listed(row.spec) or _token(value) not in tokens:
+        return Typed(take=OWN, own=value, **fields)
+    return Typed(take=_token(value), **fields)
 
 
 def prefilled(row, value=None):
@@ -140,38 +215,106 @@ def prefilled(row, value=None):
     return _dispute(row).prefilled(row.spec.config, _answers(row), value)
 
 
-def _prefilled_parts(row, value, fields):
-    chosen = prefilled(row, value)
-    return Typed(own=chosen.own, parts=chosen.parts, **fields)
+def _groups(row, citations):
+    """The Groups of a question in the order of its scale, where it has none in that of the words."""
+    by_token = {}
+    for cell in row.cells:
+        if cell.shown is not None:
+            by_token.setdefault(_token(cell.value), []).append(cell)
+    ordered = sorted(by_token.items(), key=lambda pair: _order(row.spec, pair[1][0]))
+    found = [_group(token, cells, place, citations) for place, (token, cells) in enumerate(ordered)]
+    silent = [cell for cell in row.cells if cell.shown is None and (cell.justification or cell.quotes)]
+    return tuple(found + ([_group("", silent, -1, citations)] if silent else []))
 
 
-def _mark_of(row, value):
-    """The mark of the first answer that says this, empty when none does."""
-    saying = (cell.column.mark for cell in row.cells if cell.shown is not None and same(cell.value) == same(value))
-    return next(saying, "")
+def _cited(row, letter, hue):
+    """({quote id: Citation}, Highlights of the quotes that were found): the same place in a text has one number."""
+    numbers, highlights, found = {}, {}, {}
+    for quote in (quote for cell in row.cells for quote in cell.quotes):
+        place = (quote.field, quote.start, quote.end) if quote.start is not None else ("", quote.quote)
+        label = f"{letter}{numbers.setdefault(place, len(numbers) + 1)}"
+        if quote.start is not None:
+            highlights.setdefault(place, Highlight(*place, id=quote.pk, letter=label, hue=hue))
+        found[quote.pk] = (quote, label, place)
+    first = {}
+    for mark in sorted(highlights.values(), key=lambda mark: mark.letter):
+        first.setdefault((mark.field, mark.start), f"#e{mark.id}")
+    citations = {
+        pk: Citation(label, quote.quote, quote.match, first.get(place[:2], ""))
+        for pk, (quote, label, place) in found.items()
+    }
+    return citations, tuple(highlights.values())
 
 
-def _card(row, typed, error, shown):
-    display = label_types[row.spec.label_type].display
-    choices = tuple(
-        Choice(cell=cell, digit=DIGITS[index] if index < len(DIGITS) else "", is_taken=typed.take == cell.column.mark)
-        for index, cell in enumerate(row.cells)
+def _order(spec, cell):
+    number = label_types[spec.label_type].number(spec.config, cell.value) if measured(spec) else None
+    return (number is None, number or 0, cell.shown)
+
+
+def _group(token, cells, place, citations):
+    people = sum(1 for cell in cells if cell.column.kind == "human")
+    return Group(
+        token=token,
+        shown=cells[0].shown,
+        entries=tuple(Entry(cell, tuple(citations[quote.pk] for quote in cell.quotes)) for cell in cells),
+        tint=place % TINTS + 1 if place >= 0 else 0,
+        digit=DIGITS[place] if 0 <= place < len(DIGITS) else "",
+        people=people,
+        machines=len(cells) - people,
     )
+
+
+def _card(place, row, typed, error, shown):
+    spec = row.spec
+    display = label_types[spec.label_type].display
     details = row.decided.details if row.decided else {}
-    alone = replace(row.spec, show_if=None, reason="off", evidence="off")  # the decision has a note of its own
+    is_listed = not _dispute(row) and _is_listed(spec)
+    # The decision has a note of its own, and one on different answers has a value.
+    alone = replace(spec, show_if=None, reason="off", evidence="off", required=spec.required or row.state == "differs")
     drawn = widget(alone, typed.own, prefix=OWN, shown=shown)
+    letter, hue = letter_of(place), FIRST_HUE + place % HUES
+    citations, highlights = _cited(row, letter, hue)
+    grouped = _groups(row, citations)
+    tints = {group.token: group.tint for group in grouped} if row.state != "agreed" else {}
     return Card(
         row=row,
-        choices=choices,
+        letter=letter,
+        hue=hue,
+        highlights=highlights,
+        cells=tuple((cell, 0 if cell.shown is None else tints.get(_token(cell.value), 0)) for cell in row.cells),
+        groups=grouped,
         typed=typed,
         widget=drawn,
+        is_listed=is_listed,
+        given=strict_json.dumps(_given(spec, row, drawn)) if is_listed else "",
         parts=_parts(row, typed, drawn, shown),
         error=error,
-        agreed=display(row.spec.config, row.agreed_value) if row.state == "agreed" else "",
-        decided=display(row.spec.config, row.decided.value) if row.decided else "",
+        mine=_mine(row, typed, shown),
+        agreed=display(spec.config, row.agreed_value) if row.state == "agreed" else "",
+        decided=display(spec.config, row.decided.value) if row.decided else "",
         cause=str(CAUSES.get(details.get("cause"), "")),
         confidence=str(CONFIDENCES.get(details.get("confidence"), "")),
     )
+
+
+def _given(spec, row, drawn):
+    values = {same(cell.value) for cell in row.cells if cell.shown is not None}
+    read_one = label_types[spec.label_type].from_form
+    options = [*drawn.get("points", ()), *drawn.get("rows", ())]
+    texts = [option["value"] for option in options if option["value"]]
+    return [text for text in texts if same(read_one(spec.config, [text])) in values]
+
+
+def _mine(row, typed, shown):
+    """What is chosen in words, empty while it is no valid value."""
+    value, label_type = _value(row, typed), label_types[row.spec.label_type]
+    if value is None:
+        return ""
+    try:
+        value = label_type.clean_beside(row.spec.config, value, shown)
+    except InvalidInput:
+        return ""
+    return label_type.display(row.spec.config, value) or _("Not chosen")
 
 
 def _parts(row, typed, drawn, shown):
