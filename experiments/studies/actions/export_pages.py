@@ -2,25 +2,16 @@
 
 import json
 import os
-from dataclasses import dataclass
 from itertools import islice
 
 from django.core import signing
 from django.utils.translation import gettext as _
 
+from evalhub.api.paging import ListPage
 from evalhub.lib.errors import InvalidInput
 from experiments.studies.actions import exports
 
 SALT = "experiments.study-export-cursor"
-
-
-@dataclass(frozen=True)
-class Page:
-    """`rows` as mappings; `cursor` leads to the next page, None at the end."""
-
-    rows: list
-    cursor: str | None
-    total: int
 
 
 def found(*, study, table, cursor):
@@ -38,18 +29,19 @@ def found(*, study, table, cursor):
 
 
 def read(*, study, table, bundle, place, limit):
-    """The Page of at most `limit` rows from `place` on, which counts the bytes of the table's lines, from 0."""
+    """The ListPage of at most `limit` rows from `place` on, which counts the bytes of the table's lines, from 0."""
     with exports.open_table(bundle=bundle, table=table, suffix="jsonl") as file:
         file.seek(place)
         lines = list(islice(file, limit))
         after, end = place + sum(map(len, lines)), file.seek(0, os.SEEK_END)
-    return Page(
+    return ListPage(
         rows=[json.loads(line) for line in lines],
         total=bundle.manifest["counts"][table],
-        cursor=signing.dumps([str(study.pk), bundle.etag, table, after], salt=SALT) if after < end else None,
+        has_more=after < end,
+        next=signing.dumps([str(study.pk), bundle.etag, table, after], salt=SALT) if after < end else None,
     )
 
 
 def _bad(cursor):
-    words = _("The cursor is %(cursor)s. Valid: continue_cursor of the page before, or none for the first page.")
+    words = _("The cursor is %(cursor)s. Valid: `next` of the page before, or none for the first page.")
     return InvalidInput(words % {"cursor": repr(cursor[:40])}, code="bad_cursor")

@@ -4,6 +4,7 @@ from django.urls import reverse
 from rest_framework import serializers as s
 
 from evalhub.api.fields import Answer
+from evalhub.api.paging import NEXT_HELP, ListOut
 
 COLUMN_TYPES = ["text", "integer", "number", "boolean", "time", "texts", "integers", "stages", "mapping"]
 
@@ -49,16 +50,13 @@ class BundleOut(Answer):
         return f"{reverse(f'api_study_bundle_{table}_{suffix}', args=[self.context['study'].pk])}?snapshot={etag}"
 
 
-class BundlePageOut(Answer):
-    """A page of a table; its row holds the `bundle` and the `page`."""
+class BundlePageOut(ListOut):
+    """A ListPage of a table; the context holds the `bundle`."""
 
-    page = s.ListField(source="page.rows", child=s.DictField(), help_text="rows with the manifest's columns")
-    continue_cursor = s.CharField(
-        source="page.cursor", allow_null=True, help_text="the next page of the same snapshot; null at the end"
-    )
-    is_done = s.BooleanField()
-    total_count = s.IntegerField(source="page.total")
-    etag = s.CharField(source="bundle.etag", help_text="the snapshot")
+    rows = s.ListField(child=s.DictField(), help_text="with the manifest's columns")
+    total = s.IntegerField(help_text="of all pages")
+    next = s.CharField(allow_null=True, help_text=f"{NEXT_HELP}; it is of the same snapshot")
+    etag = s.CharField(help_text="the snapshot")
 
-    def read_is_done(self, row):
-        return row["page"].cursor is None
+    def read_etag(self, page):
+        return self.context["bundle"].etag

@@ -6,10 +6,9 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.response import Response
 
-from datasets.api.base import LIMIT
 from evalhub.accounts.api.base import ApiView
 from evalhub.api.errors import errors
-from evalhub.api.paging import read_page
+from evalhub.api.paging import CURSOR, limit_of, read_page
 from experiments.models import Study
 from experiments.studies.actions import export_pages, exports
 from experiments.studies.api.bundle_bodies import BundleOut, BundlePageOut
@@ -26,7 +25,6 @@ SNAPSHOT = OpenApiParameter(
     "snapshot", OpenApiTypes.STR, description="an etag: that snapshot and no other; 410 when it is not kept any more"
 )
 WRITING_ERRORS = ("bundle_in_progress", "disk_full")
-CURSOR = OpenApiParameter("cursor", OpenApiTypes.STR, description="continue_cursor of the page before")
 UNCHANGED = OpenApiResponse(description="It is still what the caller knows.")
 
 
@@ -63,7 +61,7 @@ class BundlePage(StudyView):
     table = ""
 
     @extend_schema(
-        parameters=[LIMIT, CURSOR, IF_NONE_MATCH],
+        parameters=[limit_of(USUAL_ROWS, MOST_ROWS), CURSOR, IF_NONE_MATCH],
         responses={200: BundlePageOut, 304: UNCHANGED},
         extensions=errors("bad_cursor", "snapshot_gone", *WRITING_ERRORS),
     )
@@ -82,7 +80,7 @@ class BundlePage(StudyView):
         else:
             bundle, place = export_pages.found(study=study, table=self.table, cursor=cursor)
         page = export_pages.read(study=study, table=self.table, bundle=bundle, place=place, limit=limit)
-        return Response(BundlePageOut.of({"bundle": bundle, "page": page}), headers={"ETag": quoted(bundle.etag)})
+        return Response(BundlePageOut.of(page, bundle=bundle), headers={"ETag": quoted(bundle.etag)})
 
 
 class BundleFile(StudyView):

@@ -101,22 +101,22 @@ def test_pages_walk_through_one_snapshot_while_the_study_goes_on(scored, caller,
     study = scored
     first = caller.get(address(study, "/responses"), {"limit": 2}).json()
     answer_as(alice, study)
-    second = caller.get(address(study, "/responses"), {"limit": 2, "cursor": first["continue_cursor"]}).json()
+    second = caller.get(address(study, "/responses"), {"limit": 2, "cursor": first["next"]}).json()
     anew = caller.get(address(study, "/responses")).json()
 
-    assert (first["is_done"], len(first["page"]), first["total_count"]) == (False, 2, 3)
-    assert (second["is_done"], second["continue_cursor"], second["etag"]) == (True, None, first["etag"])
-    assert [row["response_id"] for row in first["page"] + second["page"]] == [
-        row["response_id"] for row in anew["page"][:3]
+    assert (first["has_more"], len(first["rows"]), first["total"]) == (True, 2, 3)
+    assert (second["has_more"], second["next"], second["etag"]) == (False, None, first["etag"])
+    assert [row["response_id"] for row in first["rows"] + second["rows"]] == [
+        row["response_id"] for row in anew["rows"][:3]
     ]
-    assert (anew["total_count"], anew["is_done"]) == (4, True) and anew["etag"] != first["etag"]
-    assert [row["decoded_scores"] for row in first["page"]] == [[1, 3], [2]]
+    assert (anew["total"], anew["has_more"]) == (4, False) and anew["etag"] != first["etag"]
+    assert [row["decoded_scores"] for row in first["rows"]] == [[1, 3], [2]]
 
 
 def test_an_empty_table_is_one_empty_page(bob, caller):
     answer = caller.get(address(make_study(bob), "/response_items")).json()
 
-    assert answer == {"page": [], "continue_cursor": None, "is_done": True, "total_count": 0, "etag": answer["etag"]}
+    assert answer == {"rows": [], "next": None, "has_more": False, "total": 0, "etag": answer["etag"]}
 
 
 def test_bad_limits_and_cursors_are_refused(study, caller):
@@ -128,7 +128,7 @@ def test_bad_limits_and_cursors_are_refused(study, caller):
 
 def test_a_cursor_belongs_to_its_table_and_study(bob, study, caller):
     other = make_study(bob, samples_per_model=2)
-    cursor = caller.get(address(study, "/samples"), {"limit": 1}).json()["continue_cursor"]
+    cursor = caller.get(address(study, "/samples"), {"limit": 1}).json()["next"]
 
     answers = [
         caller.get(address(of, rest), {"cursor": cursor})
@@ -175,7 +175,7 @@ def test_who_takes_what_is_written_down(study, caller, rita):
     caller.get(address(study))
     body(caller.get(address(study, "/responses.csv")))
     page = caller.get(address(study, "/samples"), {"limit": 1}).json()
-    caller.get(address(study, "/samples"), {"limit": 1, "cursor": page["continue_cursor"]})
+    caller.get(address(study, "/samples"), {"limit": 1, "cursor": page["next"]})
 
     found = AuditEvent.objects.filter(verb="study.exported").order_by("pk")
     assert [(event.details["table"], event.details["format"]) for event in found] == [
