@@ -72,6 +72,28 @@ def test_prompts_are_drafted_published_and_labelled(boss, bob):
         boss.prompts.get(kind, "unknown")
 
 
+def test_a_prompt_is_looked_at_tried_and_found(boss, acme):
+    kind, name = library_world.kind_of("questions"), "questions"
+    task = make_panel(acme, rows=2)
+    item = task.items.order_by("position").first().pk
+    boss.prompts.draft(kind, name, library_world.text_of())
+
+    seen = boss.prompts.preview(kind, name, item=item)
+    price = boss.prompts.estimate(kind, name, "simulated-careful", items=[item])
+    trial = boss.prompts.try_on_items(kind, name, "simulated-careful", items=[item])
+    boss.prompts.set_examples(kind, name, [])
+    boss.prompts.publish(kind, name)
+    boss.prompts.set_label(kind, name, "staging", "1")
+    boss.prompts.remove_label(kind, name, "staging")
+
+    assert library_world.OURS in str(seen["messages"]) and price["calls"] == 1
+    assert [each["run_id"] for each in boss.prompts.trials(kind, name)] == [trial["run_id"]]
+    assert boss.prompts.find("questions@1")["version"] == 1
+    assert boss.prompts.usage(kind, name, 1)
+    with pytest.raises(NotFound):
+        boss.prompts.get(kind, name, label="staging")
+
+
 def test_metrics_have_versions(boss):
     scale = {"scale": {"min": 1, "max": 5}}
     first = boss.metrics.create("clear", "rating", title="How clear?", config=scale)

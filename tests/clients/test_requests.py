@@ -163,8 +163,8 @@ def test_lists_are_read_page_by_page(client_of, bob, acme):
     assert [row["name"] for row in boss.tasks.list(limit=2)] == [f"Task {number}" for number in (4, 3, 2, 1, 0)]
 
 
-def test_me_and_people(client_of, bob, alice, acme):
+def test_me_and_members(client_of, bob, alice, acme):
     boss = client_of(bob)
 
     assert boss.me()["user"]["name"] == "Bob" and boss.me()["role"] == "admin"
-    assert {person["name"] for person in boss.people()} == {"Alice", "Bob"}
+    assert {person["name"] for person in boss.members.list()} == {"Alice", "Bob"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +11,10 @@ from .resources.datasets import Cases, Datasets
 from .resources.exports import Exports
 from .resources.jobs import Jobs
 from .resources.library import Metrics, Prompts
+from .resources.organization import ApiKeys, AuditLog, Invitations, Limits, Members, Teams
 from .resources.outputs import Outputs
 from .resources.runs import Annotators, Runs
-from .resources.studies import Studies
+from .resources.studies import EvidenceSets, Studies
 from .resources.tasks import Submissions, Tasks
 from .server import Server, path
 from .studies import Study
@@ -48,6 +48,13 @@ class Client:
         self.prompts = Prompts(self._server)
         self.metrics = Metrics(self._server)
         self.studies = Studies(self._server)
+        self.evidence_sets = EvidenceSets(self._server)
+        self.members = Members(self._server)
+        self.invitations = Invitations(self._server)
+        self.teams = Teams(self._server)
+        self.api_keys = ApiKeys(self._server)
+        self.limits = Limits(self._server)
+        self.audit_log = AuditLog(self._server)
 
     def __enter__(self) -> Client:
         return self
@@ -62,10 +69,6 @@ class Client:
     def me(self) -> dict[str, Any]:
         """Who the key acts as: user, organization, role, scopes and limits."""
         return self._server.get(path("me"))
-
-    def people(self, **filters: Any) -> Iterator[dict[str, Any]]:
-        """The members of the organization; filters are tag, language and blocked."""
-        return self._server.rows(path("people"), "people", **filters)
 
     def study(self, study_id: str) -> Study:
         """The Study; nothing is asked yet."""

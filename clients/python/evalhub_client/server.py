@@ -9,6 +9,7 @@ import uuid
 import weakref
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
@@ -72,14 +73,14 @@ class Server:
         )
         self.close = weakref.finalize(self, self._http.close)
 
-    def get(self, path: str, **params: Any) -> Any:
+    def get(self, path: str, /, **params: Any) -> Any:
         """The JSON that GET answers; parameters that are None are left out."""
         return self.request("GET", path, params=params).json()
 
     def post(self, path: str, body: Any = None, **options: Any) -> Any:
         return self.request("POST", path, **({} if body is None else {"json": body}), **options).json()
 
-    def patch(self, path: str, body: Any, **params: Any) -> Any:
+    def patch(self, path: str, body: Any, /, **params: Any) -> Any:
         return self.request("PATCH", path, json=body, params=params).json()
 
     def put(self, path: str, body: Any) -> Any:
@@ -88,7 +89,7 @@ class Server:
     def delete(self, path: str) -> None:
         self.request("DELETE", path)
 
-    def rows(self, path: str, name: str, *, limit: int | None = 100, **params: Any) -> Iterator[dict[str, Any]]:
+    def rows(self, path: str, name: str, /, *, limit: int | None = 100, **params: Any) -> Iterator[dict[str, Any]]:
         """All rows of a list, which its pages hold under `name`; a page is asked for when its first row is.
 
         `limit` is the size of a page, None where a list has no pages.
@@ -116,7 +117,7 @@ class Server:
         return response
 
     @contextmanager
-    def stream(self, path: str, **params: Any) -> Iterator[httpx.Response]:
+    def stream(self, path: str, /, **params: Any) -> Iterator[httpx.Response]:
         """The answer to a GET, whose body is not read yet."""
         try:
             with self._http.stream("GET", path, params=_given(params)) as response:
@@ -126,6 +127,18 @@ class Server:
                 yield response
         except httpx.HTTPError as problem:
             raise self._away(problem) from None
+
+    def save(self, path: str, to: str | Path, /, **params: Any) -> Path:
+        """Write the body that GET answers to a file, which is there once it is whole."""
+        target = Path(to)
+        partial = target.with_name(f"{target.name}.part")
+        try:
+            with self.stream(path, **params) as response, partial.open("wb") as out:
+                for chunk in response.iter_bytes():
+                    out.write(chunk)
+            return partial.replace(target)
+        finally:
+            partial.unlink(missing_ok=True)
 
     def check(self, response: httpx.Response) -> None:
         """Raise what an answer that is no success means."""

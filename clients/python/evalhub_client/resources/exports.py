@@ -53,13 +53,5 @@ class Exports:
     ) -> dict[str, Any]:
         """Make an export, write its file to `to`, and return its manifest; `options` are those of `create`."""
         export = self.wait(self.create(task, **options), timeout=timeout, progress=progress)
-        target = Path(to)
-        partial = target.with_name(f"{target.name}.part")
-        try:
-            with self._server.stream(export["download_url"]) as response, partial.open("wb") as out:
-                for chunk in response.iter_bytes():
-                    out.write(chunk)
-            partial.replace(target)
-        finally:
-            partial.unlink(missing_ok=True)
+        self._server.save(export["download_url"], to)
         return export["manifest"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..server import Server, path
@@ -38,6 +38,40 @@ class Prompts:
     def set_label(self, kind: str, name: str, label: str, version: int | str) -> dict[str, Any]:
         """Move a label to a version: so a change is taken into use, or rolled back."""
         return self._server.put(path("prompts", kind, name, "labels", label), {"version": str(version)})
+
+    def remove_label(self, kind: str, name: str, label: str) -> None:
+        self._server.delete(path("prompts", kind, name, "labels", label))
+
+    def find(self, stored: str) -> dict[str, Any]:
+        """The version that an annotation, run or study names as its `prompt_version`."""
+        return self._server.get(path("prompts", "find"), version=stored)
+
+    def usage(self, kind: str, name: str, version: int | str) -> dict[str, Any]:
+        """Who uses a version."""
+        return self._server.get(path("prompts", kind, name, "versions", version, "usage"))
+
+    def set_examples(self, kind: str, name: str, annotations: Iterable[int | str]) -> dict[str, Any]:
+        """Audited answers of models that the draft shows before the item, in this order."""
+        body = {"annotations": [int(each) for each in annotations]}
+        return self._server.put(path("prompts", kind, name, "draft", "examples"), body)
+
+    def preview(
+        self, kind: str, name: str, *, version: int | str | None = None, item: int | str | None = None
+    ) -> dict[str, Any]:
+        """What a version says about a real item; the draft and the newest one without."""
+        return self._server.get(path("prompts", kind, name, "preview"), version=version, item=item)
+
+    def estimate(self, kind: str, name: str, model: str, **fields: Any) -> dict[str, Any]:
+        """Calls and price of a trial; `fields` are version and items."""
+        return self._server.post(path("prompts", kind, name, "trials", "estimate"), {"model": model, **fields})
+
+    def try_on_items(self, kind: str, name: str, model: str, **fields: Any) -> dict[str, Any]:
+        """Start a trial of a version on items; `trials` has its answers."""
+        return self._server.post(path("prompts", kind, name, "trials"), {"model": model, **fields})
+
+    def trials(self, kind: str, name: str) -> Iterator[dict[str, Any]]:
+        """The trials of a prompt with their answers."""
+        return self._server.rows(path("prompts", kind, name, "trials"), "trials", limit=None)
 
 
 class Metrics:
