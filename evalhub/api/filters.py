@@ -25,7 +25,8 @@ class Filter:
 
     `read` turns its text into a value, ValueError for one that is not valid; `lookup` is how rows are compared with
     the value, or a function that narrows a queryset by it; `schema` and `valid` tell which texts are valid.
-    `title` and `labels` (of a choice's values) are what pages call them.
+    `title` and `labels` (of a choice's values) are what pages call them. `default` is the text that counts where none
+    is named.
     """
 
     name: str
@@ -38,12 +39,14 @@ class Filter:
     code: str = "bad_filter"
     title: Any = ""
     labels: Mapping[str, Any] = field(default_factory=dict)
+    default: str = ""
 
     @property
     def parameter(self) -> OpenApiParameter:
+        schema = self.schema | ({"default": self.default} if self.default else {})
         return OpenApiParameter(
             self.name,
-            {"type": "array", "items": self.schema, "minItems": 1} if self.many else self.schema,
+            {"type": "array", "items": schema, "minItems": 1} if self.many else schema,
             description=self.description,
             extensions=errors.of_parameter(self.code),
             **({"style": "form", "explode": False} if self.many else {}),
@@ -78,6 +81,22 @@ def choice(
     valid = gettext_lazy("%(values)s, or several with commas between them") % {"values": ", ".join(known)}
     lookup = lookup if callable(lookup) else f"{lookup}__in"
     return Filter(name, lookup, description, read, {"type": "string", "enum": known}, valid, True, code, **shown)
+
+
+def one_of(
+    name: str, lookup: Any, values: Iterable[str], description: str, *, code: str = "bad_filter", **shown: Any
+) -> Filter:
+    """Exactly one of some values."""
+    known = list(values)
+
+    def read(text: str) -> str:
+        if text not in known:
+            raise ValueError(text)
+        return text
+
+    return Filter(
+        name, lookup, description, read, {"type": "string", "enum": known}, ", ".join(known), code=code, **shown
+    )
 
 
 def flag(name: str, lookup: Any, description: str, **shown: Any) -> Filter:
@@ -129,8 +148,8 @@ def parameters(filters: Iterable[Filter]) -> list[OpenApiParameter]:
 def narrowed(queryset: QuerySet, filters: Iterable[Filter], query: Mapping[str, str]) -> QuerySet:
     """The rows that every filter of the query string lets through."""
     for each in filters:
-        if each.name in query:
-            queryset = each.narrow(queryset, each.value(query[each.name]))
+        if each.name in query or each.default:
+            queryset = each.narrow(queryset, each.value(query.get(each.name, each.default)))
     return queryset
 
 

@@ -71,8 +71,8 @@ def read(declared, params):
             valid = ", ".join([*filters, *OWN])
             words = _("Unknown parameter %(name)s. Valid: %(valid)s.")
             raise InvalidInput(words % {"name": name[:60], "valid": valid}, code="unknown_parameter")
-    if texts.get("columns") == ",".join(_default_columns(declared)):
-        del texts["columns"]
+    usual = {"columns": ",".join(_default_columns(declared))} | {each.name: each.default for each in declared.filters}
+    texts = {name: text for name, text in texts.items() if text != usual.get(name)}
     if texts.get("format", "csv") != "csv":
         words = _("format is %(value)s. Valid: csv.")
         raise InvalidInput(words % {"value": repr(texts["format"][:40])}, code="bad_format")
@@ -92,6 +92,8 @@ def narrowed(declared, chosen):
     for each in declared.filters:
         if each.name in chosen.values:
             rows = declared.narrow(rows, each, chosen.values[each.name])
+        elif each.default:
+            rows = declared.narrow(rows, each, each.value(each.default))
     return declared.searched(rows, chosen.search) if chosen.search else rows
 
 

@@ -76,11 +76,20 @@ class Empty:
     why_not: Any = ""
 
 
+@dataclass(frozen=True)
+class Preset:
+    """A view that a list comes with, shown as a tab: its title and the filters that it sets, {name: text}."""
+
+    title: Any
+    filters: dict[str, str]
+
+
 class List:
     """Rows of one kind, for one request; `parent` is the object whose rows they are, if the page has one.
 
     `tabs` are the pages beside this one: (title, name of the address). The first of `columns` names the row and links
-    to it. `order` is the key of a column, "-" before it turns it. `summary` is a template above the rows.
+    to it. `order` is the key of a column, "-" before it turns it. `summary` is a template above the rows, `top` one
+    above all of the list.
     """
 
     key = ""
@@ -97,7 +106,8 @@ class List:
     empty = Empty("inbox", "", "")
     template = "lists/page.html"
     filter_template = ""  # further fields of the form of filters, which the page makes parameters of
-    summary = ""
+    summary = top = ""
+    presets: tuple[Preset, ...] = ()
     page_size = 50
 
     def __init__(self, request, parent=None):
@@ -137,6 +147,10 @@ class List:
     def summarize(self, rows):
         """What the template `summary` shows, as `list.summary`, of all rows that are asked for, in a fixed number of
         statements."""
+
+    def preset_counts(self, chosen):
+        """{title of a preset: how many rows it has, as text} of those that are counted, beside what else is chosen."""
+        return {}
 
     def href(self, row):
         """Where a row leads; empty for rows without a page."""

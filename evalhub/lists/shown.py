@@ -51,7 +51,10 @@ class Chip:
 
 @dataclass(frozen=True)
 class Control:
-    """A filter as a form field: `kind` "choice" (`several` may be chosen), "time", "number" or "text"."""
+    """A filter as a form field: `kind` "choice" (`several` may be chosen), "time", "number" or "text".
+
+    One that `has_default` is never without a value.
+    """
 
     name: str
     title: Any
@@ -60,6 +63,7 @@ class Control:
     options: list[tuple[str, Any, bool]]
     several: bool
     longest: int
+    has_default: bool = False
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,7 @@ class ViewLink:
     href: str
     is_current: bool
     is_shared: bool = False
+    count: str = ""
 
 
 @dataclass
@@ -86,6 +91,7 @@ class Shown:
     total: int | None = 0
     is_live: bool = False
     summary: Any = None
+    preset_counts: dict[Any, str] = field(default_factory=dict)
     before_href: str = ""
     after_href: str = ""
 
@@ -157,8 +163,8 @@ class Shown:
     @property
     def view_links(self):
         is_all = self.view is None and not self.chosen.view_query and not self.problem
-        links = [ViewLink(_("All"), self.declared.request.path, is_all)]
-        return links + [
+        links = [] if self.declared.presets else [ViewLink(_("All"), self.declared.request.path, is_all)]
+        return [*self._preset_links(), *links] + [
             ViewLink(view.name, f"?{_joined(view.query, f'view={view.pk}')}", view is self.view, view.shared)
             for view in self.views
         ]
@@ -192,6 +198,20 @@ class Shown:
     def kept_by_columns(self):
         return self.chosen.others("columns")
 
+    def _preset_links(self):
+        """They set the filters that presets name and leave all others as they are."""
+        names = dict.fromkeys(name for preset in self.declared.presets for name in preset.filters)
+        set_now = {name: text for name, text in self.chosen.texts.items() if name in names}
+        return [
+            ViewLink(
+                preset.title,
+                self.declared.request.path + self.chosen.address(view=None, **(names | preset.filters)),
+                self.view is None and not self.problem and set_now == preset.filters,
+                count=self.preset_counts.get(preset.title, ""),
+            )
+            for preset in self.declared.presets
+        ]
+
     def _labels(self, each):
         if each.schema["type"] == "boolean":
             return {"true": _("Yes"), "false": _("No")}
@@ -204,11 +224,11 @@ class Shown:
         return Chip(each.title or each.name, shown, self.chosen.address(**{each.name: None}))
 
     def _control(self, each):
-        text, labels = self.chosen.texts.get(each.name, ""), self._labels(each)
+        text, labels = self.chosen.texts.get(each.name, each.default), self._labels(each)
         options = [(value, label, value in text.split(",")) for value, label in labels.items()]
         kind = "choice" if options else _kind(each.schema)
         longest = each.schema.get("maxLength", LONGEST)
-        return Control(each.name, each.title or each.name, kind, text, options, each.many, longest)
+        return Control(each.name, each.title or each.name, kind, text, options, each.many, longest, bool(each.default))
 
 
 def show(declared, params):
@@ -243,7 +263,8 @@ def _fill(shown):
     declared.load(found.rows)
     shown.is_live = declared.is_live(found.rows)
     shown.lines = [_line(declared, shown.columns, row) for row in found.rows]
-    shown.summary = declared.summarize(rows) if declared.summary else None
+    shown.summary = declared.summarize(rows) if declared.summary or declared.top else None
+    shown.preset_counts = declared.preset_counts(chosen)
     shown.total = declared.count(rows, chosen, MOST_COUNTED)
     if found.first is not None:
         shown.before_href = chosen.address(before=orders.cursor_of(keys, found.first))

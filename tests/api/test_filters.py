@@ -12,6 +12,7 @@ def test_valid_texts_are_read():
     day, moment = filters.since("at", ""), datetime(2026, 1, 31, 12, tzinfo=timezone(timedelta(hours=1)))
 
     assert filters.choice("kind", "kind", ["a", "b"], "").value("b,a") == ["b", "a"]
+    assert filters.one_of("kind", "kind", ["a", "b"], "").value("b") == "b"
     assert [filters.flag("flagged", "flagged", "").value(text) for text in ("true", "false")] == [True, False]
     assert filters.number("item", "item", "").value("12") == 12
     assert filters.part_of("name", "name", "").value("News ") == "News "
@@ -24,6 +25,7 @@ def test_valid_texts_are_read():
     [
         (filters.choice("kind", "kind", ["a", "b"], ""), "a,c"),
         (filters.choice("kind", "kind", ["a", "b"], ""), ""),
+        (filters.one_of("kind", "kind", ["a", "b"], ""), "a,b"),
         (filters.flag("flagged", "flagged", ""), "1"),
         (filters.number("item", "item", ""), "-1"),
         (filters.number("item", "item", ""), "9" * 19),

@@ -6,8 +6,11 @@ import io
 import pytest
 
 from datasets.models import Dataset
+from datasets.views.lists.datasets import DatasetList
 from evalhub.accounts.models import AuditEvent, SavedView
+from evalhub.api import filters
 from evalhub.lists import files
+from evalhub.lists.declaration import Preset
 from tests import factories
 
 
@@ -46,6 +49,36 @@ def test_headers_say_how_rows_are_sorted(client, sets):
     assert (headers["name"].sort, headers["name"].href) == ("ascending", "?sort=-name&q=Set")
     assert headers["updated_at"].href == "?sort=-updated_at&q=Set"
     assert headers["row_count"].href == ""
+
+
+@pytest.fixture
+def golden_first(monkeypatch, sets):
+    """The list as it is where golden sets are shown unless another type is named, beside a tab for benchmarks."""
+    kind = filters.one_of("kind", "type", ["GOLDEN_SET", "BENCHMARK"], "", default="GOLDEN_SET", title="Kind")
+    monkeypatch.setattr(DatasetList, "filters", (kind,))
+    monkeypatch.setattr(DatasetList, "presets", (Preset("Golden", {}), Preset("Marks", {"kind": "BENCHMARK"})))
+    monkeypatch.setattr(DatasetList, "preset_counts", lambda self, chosen: {"Marks": "57"})
+    Dataset.objects.filter(name__in=["Set 03", "Set 04", "Set 05"]).update(type="GOLDEN_SET")
+    Dataset.objects.exclude(type="GOLDEN_SET").update(type="BENCHMARK")
+
+
+def test_filter_counts_by_its_default_where_none_is_named(client, golden_first):
+    usual, named, other = (shown(client, query) for query in ("", "?kind=GOLDEN_SET", "?kind=BENCHMARK"))
+
+    assert [usual.total, named.total, other.total] == [3, 3, 57]
+    assert [len(each.chips) for each in (usual, named, other)] == [0, 0, 1]
+    assert not usual.chosen.is_narrowed and usual.controls[0].options[0][2] and usual.controls[0].has_default
+
+
+def test_presets_are_tabs_that_keep_what_else_is_chosen(client, golden_first):
+    usual, other = shown(client, "?q=Set&sort=name"), shown(client, "?kind=BENCHMARK&sort=name")
+
+    assert [(link.label, link.is_current, link.count) for link in usual.view_links] == [
+        ("Golden", True, ""),
+        ("Marks", False, "57"),
+    ]
+    assert usual.view_links[1].href == "/datasets/?q=Set&sort=name&kind=BENCHMARK"
+    assert other.view_links[0].href == "/datasets/?sort=name" and other.view_links[1].is_current
 
 
 def test_file_has_all_rows_of_the_filter_and_no_formula(client, acme, sets, monkeypatch):
