@@ -68,30 +68,37 @@ def searched(queryset, text, *, version):
     if not text.strip():
         return queryset
     model = {TestCase: CaseSearch, ModelOutput: OutputSearch}[queryset.model]
-    (found,) = matches(model, text=text, version=version)
+    (found,) = matches(model, text=text, versions=[version])
     return queryset.filter(found.at("pk"))
 
 
-def matches(*models, text, version):
+def matches(*models, text, versions):
     """[Matches] among the rows of CaseSearch, OutputSearch or both.
 
-    InvalidInput for a text without a word, Conflict while the version is indexed. Few matches come from the index at
-    once, which the planner would not do: it takes a search for few rows in order as a reason to walk along all of them.
+    InvalidInput for a text without a word, Conflict while one of the versions is indexed. Few matches come from the
+    index at once, which the planner would not do: it takes a search for few rows in order as a reason to walk along
+    all of them.
     """
-    query = _query(text, version)
-    if version.unindexed_from is not None:
-        words = {"n": f"{version.unindexed_from:,}", "total": f"{version.row_count:,}"}
-        text = _("Search is not ready: %(n)s of %(total)s cases are indexed. Try again in a moment.") % words
-        raise Conflict(text, code="not_indexed_yet")
+    query = _query(text, versions)
+    for version in versions:
+        _check_is_indexed(version)
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")
-        found = [Matches(model, query, _ids(model, query, version)) for model in models]
+        found = [Matches(model, query, _ids(model, query, versions)) for model in models]
         cursor.execute("SET LOCAL enable_seqscan TO DEFAULT")
     return found
 
 
-def _ids(model, query, version):
-    if version.row_count >= LARGE and _in_sample(model, query, version) * 10 >= SAMPLED:
+def _check_is_indexed(version):
+    if version.unindexed_from is not None:
+        words = {"n": f"{version.unindexed_from:,}", "total": f"{version.row_count:,}"}
+        text = _("Search is not ready: %(n)s of %(total)s cases are indexed. Try again in a moment.") % words
+        raise Conflict(text, code="not_indexed_yet")
+
+
+def _ids(model, query, versions):
+    large = (version for version in versions if version.row_count >= LARGE)
+    if any(_in_sample(model, query, version) * 10 >= SAMPLED for version in large):
         return None
     rows = model.objects.filter(_Holds(F("vector"), query)).values_list("pk", flat=True)
     ids = list(rows[: MOST_KNOWN + 1])
@@ -148,7 +155,7 @@ class _Not(Func):
     template, output_field = "(!! %(expressions)s)", TextField()
 
 
-def _query(text, version):
+def _query(text, versions):
     if len(text) > LONGEST or "\0" in text:
         raise InvalidInput(
             _("The search is longer than %(n)s characters.") % {"n": LONGEST},
@@ -158,7 +165,8 @@ def _query(text, version):
     parts = [part for found in _PART.finditer(text) if (part := _part(found))]
     if not parts:
         raise InvalidInput(_("The search has no word to look for. Type a letter or a digit."), code="bad_search")
-    return _And(_LiteralQuery(Value(f"'={version.pk}'")), *parts)
+    within = " | ".join(f"'={version.pk}'" for version in versions)
+    return _And(_LiteralQuery(Value(within)), *parts)
 
 
 def _part(found):

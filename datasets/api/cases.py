@@ -38,7 +38,7 @@ class CaseList(VersionView):
         page = read_page(request.query_params, default=50, maximum=1_000)
         wanted = _filter(request.query_params.get("filter"))
         after, text = read_cursor(request.query_params, "after"), request.query_params.get("search", "")
-        search = matches(CaseSearch, text=text, version=version)[0] if text.strip() else None
+        search = matches(CaseSearch, text=text, versions=[version])[0] if text.strip() else None
         chosen = {"wanted": wanted, "among": search and version.cases.filter(search.at("pk"))}
         if after is None:
             found = cases.offset_page(version, limit=page.limit, offset=page.offset, **chosen)

@@ -6,7 +6,7 @@ from django.db.models import Q
 
 from annotations.tasks.models import AnnotationTask
 from datasets.actions import search
-from datasets.models import CaseSearch, ModelOutput, OutputSearch
+from datasets.models import CaseSearch, DatasetVersion, ModelOutput, OutputSearch
 
 LARGEST_POSITION = 2**31 - 2
 
@@ -24,7 +24,12 @@ def matches(task: AnnotationTask, text: str, *, path: str = "") -> ItemMatches:
 
     Raises as `search.matches`.
     """
-    cases, outputs = search.matches(CaseSearch, OutputSearch, text=text, version=task.dataset_version)
+    return matches_in([task.dataset_version], text, path=path)
+
+
+def matches_in(versions: list[DatasetVersion], text: str, *, path: str = "") -> ItemMatches:
+    """The same of items of several dataset versions."""
+    cases, outputs = search.matches(CaseSearch, OutputSearch, text=text, versions=versions)
     answered = outputs.any_of(f"{path}outputs")
     if outputs.ids is not None:
         shown = ModelOutput.objects.filter(pk__in=outputs.ids).values_list("test_case", flat=True)

@@ -85,5 +85,5 @@ class CaseList(List):
     def _matches(self, text):
         """What a search finds, which the rows and their number share."""
         if text not in self._found:
-            (self._found[text],) = matches(CaseSearch, text=text, version=self.parent)
+            (self._found[text],) = matches(CaseSearch, text=text, versions=[self.parent])
         return self._found[text]
