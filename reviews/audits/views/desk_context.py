@@ -21,6 +21,7 @@ from reviews.audits.actions.decisions import REASON_CODES, Decision
 from reviews.audits.models import Audit
 from reviews.audits.views import doubts, history, other_answers
 from reviews.audits.views.doubts import DOUBTS, LOOKED_AT, CriticValue, People
+from reviews.audits.views.letters import hue, letter
 
 VERDICTS = [
     ("accept", gettext_lazy("Accept"), "a"),
@@ -30,7 +31,6 @@ VERDICTS = [
     ("guideline_gap", gettext_lazy("Guideline gap"), "g"),
 ]
 LONG_TEXT = 1200
-HUES = 8
 
 
 @dataclass(frozen=True)
@@ -192,7 +192,7 @@ def _judgements(annotation):
 def _highlights(form, judgements):
     """The quotes that were found, each with its question's letter and hue."""
     return [
-        Highlight(quote.field, quote.start, quote.end, id=quote.pk, letter=_letter(place), hue=place % HUES + 1)
+        Highlight(quote.field, quote.start, quote.end, id=quote.pk, letter=letter(place), hue=hue(place))
         for place, spec in enumerate(form.specs)
         if spec.key in judgements
         for quote in judgements[spec.key].evidence.all()
@@ -248,8 +248,8 @@ def _card(place, spec, judgement, own_value, auditor, typed, error, anchors, sho
     return Card(
         key=spec.key,
         title=spec.title,
-        letter=_letter(place),
-        hue=place % HUES + 1,
+        letter=letter(place),
+        hue=hue(place),
         judgement=judgement,
         value=display,
         scale=_scale(spec, judgement),
@@ -287,8 +287,3 @@ def _scale(spec, judgement):
     if not isinstance(judgement.value, (int, float)):
         return ""
     return _("on %(low)s to %(high)s") % {"low": f"{domain[0]:g}", "high": f"{domain[-1]:g}"}
-
-
-def _letter(place):
-    """A to Z, then A1 to Z1: a form has at most fifty questions."""
-    return chr(ord("A") + place % 26) + (str(place // 26) if place >= 26 else "")
