@@ -36,6 +36,11 @@ def tenths(value: float) -> str:
     return f"{value * 100:.1f} %"
 
 
+def percent(value: float) -> str:
+    """A share, 0 to 1, in per cent with one digit after the point: 8.3 %."""
+    return f"{value * 100:.1f} %"
+
+
 def counted(number: int) -> str:
     """How many cases stand behind a figure: `n 1,234`."""
     return _("n %(n)s") % {"n": count(number)}

@@ -36,8 +36,11 @@ def draw(annotation, probability=0.5):
     AuditSample.objects.create(task=annotation.task, annotation=annotation, inclusion_probability=probability)
 
 
-def decide(annotation, auditor, decision):
-    decisions.decide(annotation=annotation, decisions={"verdict": decision}, auditor=auditor, task=annotation.task)
+def decide(annotation, auditor, decision, *, blind=True):
+    made = decisions.decide(
+        annotation=annotation, decisions={"verdict": decision}, auditor=auditor, task=annotation.task
+    )
+    Audit.objects.filter(pk__in=[row.pk for row in made]).update(blind=blind)
 
 
 def only(task):
@@ -79,6 +82,43 @@ def test_risk_picks_never_count(task, said, auditor):
     rate = only(task)
 
     assert (rate.rate, rate.n, rate.drawn) == (0.0, 1, 1)
+
+
+def test_only_what_was_audited_blind_counts(task, said, auditor):
+    for annotation, blind in zip(said, (True, False), strict=False):
+        draw(annotation)
+        decide(annotation, auditor, OVERRIDE if blind else ACCEPT, blind=blind)
+
+    rate = only(task)
+
+    assert (rate.rate, rate.n, rate.drawn) == (1.0, 1, 2)
+
+
+def test_overall_rate_takes_an_item_as_one_observation(acme, auditor):
+    fields = [
+        {"key": key, "type": "rating", "title": key, "scale": {"min": 1, "max": 5}} for key in ("first", "second")
+    ]
+    version = factories.make_version(factories.make_dataset(acme), rows=4)
+    task = factories.make_task(version, schema={"fields": fields}, audit_sample_mode="assisted")
+    machine = factories.make_llm_annotator(acme)
+    wrong = Decision("override", value=2, reason_code="wrong_value")
+    for item, verdicts in zip(task.items.order_by("position"), ((wrong, wrong), *[(ACCEPT, ACCEPT)] * 3), strict=True):
+        annotation = factories.make_annotation(item, machine, {"first": 4, "second": 4})
+        draw(annotation, 0.001)
+        made = decisions.decide(
+            annotation=annotation,
+            decisions=dict(zip(("first", "second"), verdicts, strict=True)),
+            auditor=auditor,
+            task=task,
+        )
+        Audit.objects.filter(pk__in=[row.pk for row in made]).update(blind=True)
+
+    (overall,) = error_rates.overall_rates(task=task)
+    by_question = error_rates.error_rates(task=task)
+
+    assert (overall.rate, overall.n, overall.drawn, overall.question) == (0.25, 4, 4, None)
+    # Values of an item err together: eight of them tell no more than four items do.
+    assert {(rate.low, rate.high) for rate in by_question} == {(overall.low, overall.high)}
 
 
 def test_equal_chances_give_the_plain_share_and_its_exact_interval(task, said, auditor):
