@@ -5,13 +5,16 @@ batches; with another registry of reasons, or none yet, the task is gone through
 """
 
 import hashlib
+import itertools
 from dataclasses import dataclass
 
 from django.db import connection, transaction
-from django.db.models import Exists, Max, OuterRef
+from django.db.models import Exists, Max, OuterRef, Q
 
 from annotations.models import Annotation, AnnotationEvent, AnnotationTask, TaskItem
+from annotations.tasks.models.annotation_task import AUDIT_MODES
 from reviews.audits.actions import sampling
+from reviews.audits.actions.blind_modes import BLIND
 from reviews.audits.actions.reasons import REASONS, SAMPLE, SAMPLE_WEIGHT
 from reviews.audits.models import AuditDraw, AuditPickMark
 
@@ -52,9 +55,12 @@ def due(*, point):
     """Tasks whose picks are behind and whose answers up to the Point have passed the draw; one statement."""
     drawn = AuditDraw.objects.filter(task=OuterRef("pk"), last_annotation__gte=point.annotation)
     new = AnnotationEvent.objects.filter(task=OuterRef("task"), pk__gt=OuterRef("last_event"), pk__lte=point.event)
-    through = AuditPickMark.objects.filter(
-        ~Exists(new), task=OuterRef("pk"), next_position=None, reasons_sha256=reasons_sha256()
-    )
+    made = Q()
+    for modes in itertools.product(AUDIT_MODES, repeat=2):
+        made |= Q(
+            task__audit_risk_mode=modes[0], task__audit_sample_mode=modes[1], reasons_sha256=reasons_sha256(*modes)
+        )
+    through = AuditPickMark.objects.filter(~Exists(new), made, task=OuterRef("pk"), next_position=None)
     return list(AnnotationTask.objects.filter(Exists(drawn), ~Exists(through)))
 
 
@@ -67,8 +73,9 @@ def refresh(*, task, point):
     AuditPickMark.objects.get_or_create(task=task)
     with transaction.atomic():
         mark = AuditPickMark.objects.select_for_update().get(task=task)
-        if mark.reasons_sha256 != reasons_sha256():
-            mark.reasons_sha256, mark.next_position, mark.last_event = reasons_sha256(), 0, point.event
+        modes = AnnotationTask.objects.values_list("audit_risk_mode", "audit_sample_mode").get(pk=task.pk)
+        if mark.reasons_sha256 != reasons_sha256(*modes):
+            mark.reasons_sha256, mark.next_position, mark.last_event = reasons_sha256(*modes), 0, point.event
         items, has_more = _next_items(mark) if mark.next_position is not None else _touched_items(mark, point)
         _make(items, AuditDraw.objects.values_list("last_annotation", flat=True).get(task=task))
         mark.save()
@@ -93,10 +100,10 @@ def now(annotation):
     return Placed(tuple(reasons), place)
 
 
-def reasons_sha256():
-    """Tells one registry of reasons from another: with new reasons or weights the picks are made anew."""
+def reasons_sha256(risk_mode, sample_mode):
+    """Tells one registry of reasons and one task's modes from another: with other ones the picks are made anew."""
     told = "\n".join(f"{reason.key} {reason.weight} {reason.sql}" for reason in REASONS.values())
-    return hashlib.sha256(f"{SAMPLE_WEIGHT}\n{told}".encode()).hexdigest()
+    return hashlib.sha256(f"{SAMPLE_WEIGHT} {risk_mode} {sample_mode}\n{told}".encode()).hexdigest()
 
 
 def last_position(weight):
@@ -166,8 +173,8 @@ def _make(items, drawn):
 def _placed(base):
     """CTEs over the answers that the statement `base` selects; `placed` adds their reasons and place.
 
-    An answer that was drawn stands where chance put it, whatever else is known of it: while it is hidden, its place
-    must not tell what was said.
+    An answer that was drawn stands where chance put it, whatever else is known of it, and where answers picked for
+    their risk are audited blind, all of them stand alike: while one is hidden, its place must not tell what was said.
     """
     picked = "".join(
         f" UNION ALL SELECT DISTINCT found.id, {reason.weight}, '{reason.key}' FROM ({reason.sql}) AS found"
@@ -178,9 +185,11 @@ def _placed(base):
             SELECT base.id, {SAMPLE_WEIGHT}, '{SAMPLE}' FROM base
             JOIN reviews_auditsample s ON s.annotation_id = base.id {picked}
         ), summed AS (
-            SELECT id, array_agg(key ORDER BY weight DESC, key) AS reasons,
-                   CASE WHEN bool_or(key = '{SAMPLE}') THEN {SAMPLE_WEIGHT} ELSE sum(weight) END AS weight
-            FROM said GROUP BY id
+            SELECT said.id, array_agg(key ORDER BY weight DESC, key) AS reasons,
+                   CASE WHEN bool_or(key = '{SAMPLE}') THEN {SAMPLE_WEIGHT}
+                        WHEN bool_or(t.audit_risk_mode = '{BLIND}') THEN 1 ELSE sum(weight) END AS weight
+            FROM said JOIN base ON base.id = said.id JOIN annotations_annotationtask t ON t.id = base.task_id
+            GROUP BY said.id
         ), placed AS (
             SELECT base.id, base.task_id, base.item_id, coalesce(summed.reasons, '{{}}')::varchar[] AS reasons,
                    (({FURTHEST} - coalesce(summed.weight, 0)) * {PLACES}::bigint + base.id)::bigint AS place
