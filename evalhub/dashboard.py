@@ -73,8 +73,8 @@ def _audits(request):
     """How many answers of models that differ wait for this auditor; None where no model judges."""
     if not Annotator.objects.filter(organization=request.organization, kind="llm").exists():
         return None
-    listed, auditor = queue.listed(request.organization), annotators.of_member(request.membership)
-    return queue.count(listed, why="differs", auditor=auditor)
+    listed = queue.listed(request.organization, annotators.of_member(request.membership))
+    return queue.because(listed.filter(is_open=True), "differs").count()
 
 
 def _own_tasks(membership, active):

@@ -2,11 +2,11 @@
 
 from django.urls import path
 
+from evalhub.lists.views import list_page
 from reviews.audits.views import bulk_accept, desk, keys, missing_answers
-from reviews.audits.views import list as audit_list
 
 urlpatterns = [
-    path("audit/", audit_list.audit_list, name="audit_list"),
+    path("audit/", list_page("audits"), name="audit_list"),
     path("audit/accept/", bulk_accept.audit_accept, name="audit_accept"),
     path("audit/keys/", keys.audit_keys, name="audit_keys"),
     path("audit/waiting/", missing_answers.audit_waiting, name="audit_waiting"),

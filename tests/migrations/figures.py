@@ -52,7 +52,7 @@ def _is_same_amount(path, before, now):
 def _lists():
     yield from ("/v1/datasets?limit=100", "/v1/annotations/tasks?limit=100", "/v1/runs?limit=100", "/v1/annotators")
     yield from ("/v1/quality/gradings", "/v1/quality/calibrations", "/v1/quality/prompts", "/v1/quality/observations")
-    yield from ("/v1/quality/route?task_type=support%20answers", "/v1/reviews/jobs", "/quality/", "/audit/?state=all")
+    yield from ("/v1/quality/route?task_type=support%20answers", "/v1/reviews/jobs", "/quality/")
     yield from ("/quality/calibration/", "/studies/")
 
 

@@ -24,6 +24,12 @@ def with_view(rows, auditor):
     )
 
 
+def items_hidden_from(auditor, item_ids):
+    """Ids of the items of which some machine's answer is hidden from the auditor: others' answers would tell of it."""
+    answers = Annotation.objects.current().filter(item__in=item_ids).exclude(annotator__kind="human")
+    return set(with_view(answers, auditor).filter(hidden=True).values_list("item", flat=True))
+
+
 def view_of(annotation, auditor):
     """The same annotation with `sampled`, `mode` and `hidden`; one statement."""
     return with_view(Annotation.objects.filter(pk=annotation.pk), auditor).only("pk").get()

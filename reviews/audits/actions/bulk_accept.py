@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from annotations.models import Annotation, Evidence, Judgement
 from evalhub.lib.errors import Conflict
 from reviews.audits.actions import decisions as audits
-from reviews.audits.actions import leases, queue
+from reviews.audits.actions import leases
 from reviews.audits.actions.decisions import Decision
 from reviews.audits.models import Audit, AuditOpening, AuditSample
 
@@ -14,8 +14,8 @@ MIN_SECONDS = 3
 AT_ONCE = 500
 
 
-def acceptable(rows, *, auditor, why="", state="open"):
-    """Ids of the listed answers `rows` that this auditor may accept at once, in the list's order; one statement.
+def acceptable(rows, *, auditor):
+    """Ids of those of `queue.listed` that this auditor may accept at once, in the queue's order; one statement.
 
     Each was in this auditor's view for three seconds, has no quote that was not found, waits for this auditor's word
     on every question it answers and is in nobody else's hands. The random sample is left out, since error rates come
@@ -27,8 +27,7 @@ def acceptable(rows, *, auditor, why="", state="open"):
     others = leases.live().filter(annotation=OuterRef("pk")).exclude(auditor=auditor)
     drawn = AuditSample.objects.filter(annotation=OuterRef("pk"))
     free = rows.filter(Exists(seen), *(~Exists(found) for found in (missing, mine, others, drawn, _against(auditor))))
-    found = queue.first(free, auditor=auditor, why=why, state=state, size=AT_ONCE)
-    return [pick.annotation_id for pick in found if not pick.hidden]
+    return list(free.filter(hidden=False).order_by("place").values_list("pk", flat=True)[:AT_ONCE])
 
 
 def _against(auditor):
@@ -44,13 +43,13 @@ def _against(auditor):
     return Judgement.objects.filter(Exists(own), annotation=OuterRef("pk"))
 
 
-def accept(rows, *, auditor, expected, why="", state="open"):
+def accept(rows, *, auditor, expected):
     """Accept every answer that is acceptable now; returns how many. Each is an audit of its own, and final.
 
     `expected` is the number that the auditor was shown. Conflict `list_changed` when it is another one by now: nothing
     is stored. An answer that is replaced or taken in this very moment is left out.
     """
-    ids = acceptable(rows, auditor=auditor, why=why, state=state)
+    ids = acceptable(rows, auditor=auditor)
     if len(ids) != expected:
         raise Conflict(
             _("The list has changed: %(now)s answers can be accepted now, not %(then)s. Nothing was saved.")

@@ -5,115 +5,101 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext_lazy as _
 
-from annotations.models import Judgement
+from annotations.models import Annotation, Judgement
+from evalhub.lib import orders
 from reviews.audits.actions import blind_modes, leases
 from reviews.audits.actions import picks as audit_picks
 from reviews.audits.actions.reasons import REASONS, SAMPLE, SAMPLE_WEIGHT
 from reviews.audits.models import Audit, AuditPick
 
-QUEUE, ALL = "", "any"
-STATES = {"open": _("Not audited"), "mine": _("Not audited by me"), "audited": _("Audited"), "all": _("All")}
-SIZE = 50
+QUEUE, ALL = "queue", "any"
+STATES = {
+    "open": _("To audit"),
+    "mine": _("Not audited by me"),
+    "unfinished": _("Mine, unfinished"),
+    "audited": _("Audited"),
+    "overridden": _("Overridden"),
+    "all": _("All"),
+}
 
 
 @dataclass(frozen=True)
 class Pick:
-    """One answer of the queue: its reasons (keys, heaviest first), its place, and whether it may be shown yet."""
+    """One answer of the queue: its reasons (keys, heaviest first), and whether it may be shown yet."""
 
     annotation_id: int
     hidden: bool
     why: tuple
-    place: int
 
 
-@dataclass(frozen=True)
-class Page:
-    """Some Picks in order, how many there are in all, and whether there are more on either side."""
+def listed(organization, auditor):
+    """The AuditPicks of the organization with what the auditor may see of them (`blind_modes.with_view`).
 
-    picks: list
-    total: int
-    more_above: bool
-    more_below: bool
-
-
-def listed(organization):
-    """The AuditPicks of the organization: machine annotations that have passed the draw."""
-    return AuditPick.objects.for_organization(organization)
-
-
-def page(rows, *, auditor, why=QUEUE, state="open", above=None, below=None, size=SIZE):
-    """A Page of the listed answers `rows`, heaviest reasons first; two statements, the first one index range.
-
-    `why`: QUEUE (drawn or picked for any reason), ALL (whether or not there is a reason), SAMPLE or a key of REASONS;
-    what is hidden from the auditor is not found by its reasons. `above` and `below` are places: what lies beyond them.
+    They are machine annotations that have passed the draw; one replaced since is not among them.
     """
-    upward = above is not None
-    edge = {"place__lt": above} if upward else {"place__gt": -1 if below is None else below}
-    picks = first(rows.filter(**edge), auditor=auditor, why=why, state=state, size=size + 1, upward=upward)
-    more = len(picks) > size
-    return Page(
-        picks=picks[:size][::-1] if upward else picks[:size],
-        total=count(rows, auditor=auditor, why=why, state=state),
-        more_above=more if upward else below is not None,
-        more_below=upward or more,
-    )
+    found = AuditPick.objects.for_organization(organization)
+    standing = found.filter(annotation__withdrawn_at=None, annotation__superseded_at=None)
+    return blind_modes.with_view(standing, auditor)
 
 
-def first(rows, *, auditor, why=QUEUE, state="open", size=SIZE, upward=False):
-    """At most `size` Picks in order, or against it; one statement. Answers replaced since they were listed are not."""
-    standing = rows.filter(annotation__withdrawn_at=None, annotation__superseded_at=None)
-    found = blind_modes.with_view(_narrowed(standing, why, state, auditor), auditor)
-    values = found.order_by("-place" if upward else "place").values_list("pk", "hidden", "sampled", "reasons", "place")
-    return [
-        Pick(pk, hidden, _shown_reasons(reasons, hidden=hidden, sampled=sampled), place)
-        for pk, hidden, sampled, reasons, place in values[:size]
-    ]
+def because(rows, why):
+    """Those of `listed` that are in the QUEUE (drawn or picked for any reason), for one reason, or ALL.
 
-
-def next_pick(rows, *, after, auditor, why=QUEUE, state="open"):
-    """The Pick that comes after the annotation `after`, from the top again at the end; None when nothing is left.
-
-    Answers in other auditors' hands are passed over. Two statements, three at the end of the queue.
+    What is hidden from the auditor is found by no reason but the draw.
     """
-    others = leases.live().filter(annotation=OuterRef("pk")).exclude(auditor=auditor)
-    free = rows.filter(~Exists(others)).exclude(pk=after.pk)
-    narrowing = {"auditor": auditor, "why": why, "state": state, "size": 1}
-    here = audit_picks.now(after).place
-    found = first(free.filter(place__gt=here), **narrowing) or first(free, **narrowing)
-    return found[0] if found else None
-
-
-def pick_of(annotation, *, view):
-    """The Pick of one annotation, listed or not, as it is now; `view` is of `audit_modes.view_of`. One statement."""
-    now = audit_picks.now(annotation)
-    told = _shown_reasons(now.reasons, hidden=view.hidden, sampled=view.sampled)
-    return Pick(annotation.pk, view.hidden, told, now.place)
-
-
-def count(rows, *, auditor, why=QUEUE, state="open"):
-    """How many answers are listed; one statement. One replaced since is counted until the next sweep."""
-    return _narrowed(rows, why, state, auditor).count()
-
-
-def _shown_reasons(reasons, *, hidden, sampled):
-    return (SAMPLE,) if hidden and sampled else tuple(reasons)
-
-
-def _narrowed(rows, why, state, auditor):
-    """Narrow by a reason and by a key of STATES: what nobody audited in full, what this auditor did not, and so on."""
+    if why == ALL:
+        return rows
     if why == QUEUE:
-        rows = rows.filter(place__lte=audit_picks.last_position(1))
-    elif why == SAMPLE:
-        rows = rows.filter(place__lte=audit_picks.last_position(SAMPLE_WEIGHT), reasons__contains=[SAMPLE])
-    elif why != ALL:
-        lightest = min(SAMPLE_WEIGHT, REASONS[why].weight)  # an answer that was drawn stands where chance put it
-        rows = rows.filter(place__lte=audit_picks.last_position(lightest), reasons__contains=[why])
-        rows = blind_modes.with_view(rows, auditor).filter(hidden=False)
+        return rows.filter(place__lte=audit_picks.last_position(1))
+    if why == SAMPLE:
+        return rows.filter(place__lte=audit_picks.last_position(SAMPLE_WEIGHT), reasons__contains=[SAMPLE])
+    lightest = min(SAMPLE_WEIGHT, REASONS[why].weight)  # an answer that was drawn stands where chance put it
+    return rows.filter(place__lte=audit_picks.last_position(lightest), reasons__contains=[why], hidden=False)
+
+
+def in_state(rows, state, auditor):
+    """Those of `listed` in one of STATES: what nobody audited in full, what this auditor did not, and so on."""
     if state == "open":
         return rows.filter(is_open=True)
     if state == "audited":
         return rows.filter(Exists(Audit.objects.filter(judgement__annotation=OuterRef("pk"))))
+    if state == "overridden":  # which tells that the value was wrong, so that of a hidden one it is not told
+        overridden = Audit.objects.filter(judgement__annotation=OuterRef("pk"), verdict="override", invalid_reason="")
+        return rows.filter(Exists(overridden), hidden=False)
+    if state == "all":
+        return rows
+    mine = Audit.objects.filter(judgement=OuterRef("pk"), auditor=auditor)
+    rows = rows.filter(Exists(Judgement.objects.filter(~Exists(mine), annotation=OuterRef("pk"))))
     if state == "mine":
-        said = Audit.objects.filter(judgement=OuterRef("pk"), auditor=auditor)
-        return rows.filter(Exists(Judgement.objects.filter(~Exists(said), annotation=OuterRef("pk"))))
-    return rows
+        return rows
+    begun = Audit.objects.filter(judgement__annotation=OuterRef("pk"), auditor=auditor)
+    answered = Annotation.objects.current().filter(item=OuterRef("item"), annotator=auditor, origin="audit")
+    return rows.filter(Exists(begun) | Exists(answered), is_open=True)
+
+
+def next_annotation_id(rows, keys, *, after, auditor):
+    """The id that comes after the annotation `after` in the order of `keys` (evalhub.lib.orders): `place` or `pk`.
+
+    From the top again at the end; None when nothing is left. Answers in other auditors' hands are passed over. Two
+    statements, three at the end of the queue.
+    """
+    others = leases.live().filter(annotation=OuterRef("pk")).exclude(auditor=auditor)
+    free = rows.filter(~Exists(others)).exclude(pk=after.pk)
+    here = AuditPick(pk=after.pk, place=audit_picks.now(after).place)
+    here = [getattr(here, key.field) for key in keys]
+    for values in (here, None):
+        found = list(orders.part(free, keys, values).values_list("pk", flat=True)[:1])
+        if found:
+            return found[0]
+    return None
+
+
+def pick_of(annotation, *, view):
+    """The Pick of one annotation, listed or not, as it is now; `view` is of `audit_modes.view_of`. One statement."""
+    told = shown_reasons(audit_picks.now(annotation).reasons, hidden=view.hidden, sampled=view.sampled)
+    return Pick(annotation.pk, view.hidden, told)
+
+
+def shown_reasons(reasons, *, hidden, sampled):
+    """Of a hidden answer that was drawn, no reason but the draw."""
+    return (SAMPLE,) if hidden and sampled else tuple(reasons)

@@ -15,20 +15,18 @@ from reviews.audits.views import filters
 @require_http_methods(["GET", "POST"])
 def audit_accept(request):
     """How many can be accepted and what that means; posted with that number, it is done."""
-    chosen, auditor = filters.chosen_of(request), filters.auditor_of(request)
-    found, problem = filters.listed(request, chosen), ""
+    chosen, problem = filters.chosen_of(request), ""
     if request.method == "POST":
         try:
-            accepted = bulk_accept.accept(
-                found, auditor=auditor, expected=_number(request.POST.get("count", "")), **chosen.narrowing
-            )
+            expected = _number(request.POST.get("count", ""))
+            accepted = bulk_accept.accept(chosen.rows, auditor=chosen.auditor, expected=expected)
         except Conflict as error:
             problem = error.message
         else:
             words = ngettext("%(count)s answer accepted.", "%(count)s answers accepted.", accepted)
             messages.success(request, words % {"count": accepted})
             return redirect(chosen.list_address)
-    count = len(bulk_accept.acceptable(found, auditor=auditor, **chosen.narrowing))
+    count = len(bulk_accept.acceptable(chosen.rows, auditor=chosen.auditor))
     context = {"chosen": chosen, "acceptable": count, "problem": problem}
     return render(request, "reviews/audits/bulk_accept.html", context, status=409 if problem else 200)
 

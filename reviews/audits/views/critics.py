@@ -102,14 +102,14 @@ def _is_hidden(annotation, auditor):
 def _line(request, questions):
     critique = getattr(request, "critique", None)
     if critique is not None:
-        return CriticLine("said", critique.model, critique, own=tuple(_own(critique, questions)))
+        return CriticLine("said", critique.model, critique, own=tuple(own_answers(critique, questions)))
     if request.state in ("failed", "cancelled"):
         reason = failure_label(request.error_class) if request.error_class else _("The run was cancelled")
         return CriticLine("missing", request.stage.model, reason=reason)
     return CriticLine("waiting", request.stage.model)
 
 
-def _own(critique, questions):
+def own_answers(critique, questions):
     """What the critic answered before it saw the judgement, question by question."""
     for question in questions:
         if question.key in critique.own_answers:

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from annotations.consensus.actions import adjudication
 from annotations.labels import schema
 from annotations.queue.actions import preferences
-from annotations.tasks.actions import form
+from annotations.tasks.actions import annotators, form
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict, InvalidInput
 from reviews.audits.actions import blind_modes, leases, openings, queue
@@ -61,7 +61,7 @@ def audit_decide(request, annotation_id):
     chosen = filters.chosen_of(request)
     if request.method == "GET":
         return redirect(chosen.address_of(annotation.pk))
-    following = filters.address_after(request, chosen, annotation)
+    following = chosen.address_after(annotation)
     decisions = _decisions(request, annotation)
     try:
         audits.decide(annotation=annotation, decisions=decisions, auditor=auditor, task=annotation.task)
@@ -110,12 +110,12 @@ def audit_adjudicate(request, annotation_id):
 
 
 def _of(request, annotation_id):
-    return filters.annotation_of(request, annotation_id), filters.auditor_of(request)
+    return filters.annotation_of(request, annotation_id), annotators.of_member(request.membership)
 
 
 def _open(request, annotation, **typed):
     """The context of the open page; that the machine's answer was seen is noted before it is sent."""
-    auditor = filters.auditor_of(request)
+    auditor = annotators.of_member(request.membership)
     openings.note(annotations=[annotation], auditor=auditor)
     return desk_context.page_context(
         annotation, auditor, view=request.GET.get("view", ""), names=request.membership.may("manage"), **typed
@@ -123,9 +123,9 @@ def _open(request, annotation, **typed):
 
 
 def _answer(request, annotation, view, context, status=200):
-    chosen, auditor = filters.chosen_of(request), filters.auditor_of(request)
+    chosen = filters.chosen_of(request)
     stands = annotation.withdrawn_at is None and annotation.superseded_at is None
-    other = leases.take(annotation=annotation, auditor=auditor) if stands else None
+    other = leases.take(annotation=annotation, auditor=chosen.auditor) if stands else None
     pick = queue.pick_of(annotation, view=view)
     context |= {
         "view": view,
@@ -135,9 +135,9 @@ def _answer(request, annotation, view, context, status=200):
         "why_here": desk_context.why_here(pick),
         "is_open": context.get("is_open", False) and other is None,
         "may_manage": request.membership.may("manage"),
-        "left": queue.count(filters.listed(request, chosen), auditor=auditor, **chosen.narrowing),
+        "left": chosen.rows.count(),
         "keys_on": preferences.of(user=request.user).keys_on,
-        "next_href": filters.address_after(request, chosen, annotation),
+        "next_href": chosen.address_after(annotation),
     }
     return render(request, "reviews/audits/desk.html", context, status=status)
 

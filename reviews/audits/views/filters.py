@@ -1,75 +1,62 @@
-"""What an auditor has chosen to look at: the filters of the list, carried from page to page."""
+"""The view of the audit list that an auditor works through: filters, search and order, carried from page to page."""
 
-import uuid
 from dataclasses import dataclass
-from urllib.parse import urlencode
+from typing import Any
 
+from django.http import QueryDict
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils.translation import gettext_lazy as _
 
 from annotations.models import Annotation, Annotator
-from annotations.tasks.actions import annotators
+from evalhub.lib.errors import Conflict, InvalidInput
+from evalhub.lists import address
 from reviews.audits.actions import queue
-from reviews.audits.actions.reasons import WHY
-
-QUEUE_WORDS = {queue.QUEUE: _("The queue"), queue.ALL: _("All answers")}
+from reviews.audits.views.lists.audits import AuditList, query_of
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """Valid filters only: what cannot be read in an old link is left out."""
+    """`texts` are the parameters of its address, `rows` what it lists, `keys` its order."""
 
-    task: str
-    why: str
-    state: str
+    texts: dict[str, str]
+    rows: Any
+    keys: list
+    auditor: Annotator
 
     @property
     def query(self):
-        return urlencode({name: value for name, value in vars(self).items() if value})
-
-    @property
-    def narrowing(self):
-        """As arguments of the functions of `audit_queue`."""
-        return {"why": self.why, "state": self.state}
-
-    def address_of(self, annotation_id):
-        return f"{reverse('reviews:audit_item', args=[annotation_id])}?{self.query}"
+        return address.query(self.texts)
 
     @property
     def list_address(self):
-        return f"{reverse('reviews:audit_list')}?{self.query}"
+        return self._with_query(reverse("reviews:audit_list"))
+
+    def address_of(self, annotation_id):
+        return self._with_query(reverse("reviews:audit_item", args=[annotation_id]))
+
+    def address_after(self, annotation):
+        """The address of the answer that comes next; empty when nothing is left."""
+        found = queue.next_annotation_id(self.rows, self.keys, after=annotation, auditor=self.auditor)
+        return self.address_of(found) if found else ""
+
+    def _with_query(self, path):
+        return f"{path}?{self.query}" if self.query else path
 
 
 def chosen_of(request):
-    given = request.POST if request.method == "POST" else request.GET
-    why, state = given.get("why", ""), given.get("state", "")
-    return Chosen(
-        task=_uuid(given.get("task", "")),
-        why=why if why in WHY or why in QUEUE_WORDS else "",
-        state=state if state in queue.STATES else "open",
-    )
+    """What the address or the posted form names; the usual view where it cannot be read, since links age."""
+    texts = query_of(request.POST if request.method == "POST" else request.GET)
+    try:
+        return _read(request, texts)
+    except (Conflict, InvalidInput):
+        return _read(request, {})
 
 
-def reason_choices():
-    """[(key, words)] of what the list can be narrowed to."""
-    return [*QUEUE_WORDS.items(), *WHY.items()]
-
-
-def auditor_of(request):
-    return annotators.of_member(request.membership)
-
-
-def listed(request, chosen):
-    """The listed answers of the organization and the chosen task; a task of another organization has none."""
-    found = queue.listed(request.organization)
-    return found.filter(task_id=chosen.task) if chosen.task else found
-
-
-def address_after(request, chosen, annotation):
-    """The address of the answer that comes next in the filtered queue; empty when nothing is left."""
-    found = queue.next_pick(listed(request, chosen), after=annotation, auditor=auditor_of(request), **chosen.narrowing)
-    return chosen.address_of(found.annotation_id) if found else ""
+def _read(request, texts):
+    declared = AuditList(request)
+    chosen = address.read(declared, QueryDict(address.query(texts)))
+    rows = address.narrowed(declared, chosen)
+    return Chosen(chosen.texts, rows, address.order_of(declared, chosen, rows), declared.auditor)
 
 
 def annotation_of(request, annotation_id):
@@ -77,10 +64,3 @@ def annotation_of(request, annotation_id):
     known = Annotator.objects.for_organization(request.organization).machines()
     found = Annotation.objects.filter(task__organization=request.organization, annotator__in=known)
     return get_object_or_404(found.select_related("task", "annotator", "item"), pk=annotation_id)
-
-
-def _uuid(text):
-    try:
-        return str(uuid.UUID(text))
-    except ValueError:
-        return ""

@@ -79,13 +79,16 @@ def beside(annotation, form, auditor, *, names=False):
         else:
             machines.append(OtherModel(annotator, spec.key, spec.title, shown))
     spread = [
-        Answers(spec.key, spec.title, _counted(people[spec.key], names)) for spec in form.specs if spec.key in people
+        Answers(spec.key, spec.title, counted(people[spec.key], names=names))
+        for spec in form.specs
+        if spec.key in people
     ]
     critics = audit_critics.of(annotation, auditor)
     return {"critics": critics, "people": spread, "machines": machines, "making": _making(annotation)}
 
 
-def _counted(given, names):
+def counted(given, *, names):
+    """The Answers of {value: [name]}, most frequent first; `names`: whether people are named."""
     found = [Answer(value, len(who), sorted(who) if names else []) for value, who in given.items()]
     return sorted(found, key=lambda answer: -answer.count)
 

@@ -94,7 +94,7 @@ def test_word_of_a_tenth_of_a_sample_is_common_without_a_look_into_the_index(ver
 
     monkeypatch.setattr(search, "LARGE", 1)
     monkeypatch.setattr(search, "SAMPLED", version.row_count)
-    common = {text: search.matches(CaseSearch, text=text, version=version)[0].is_common for text in few}
+    common = {text: search.matches(CaseSearch, text=text, versions=[version])[0].is_common for text in few}
 
     assert common == {"order": True, "退款": True, "nothing": False}
     assert {text: found(version, text) for text in few} == few

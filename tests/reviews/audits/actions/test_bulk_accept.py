@@ -28,14 +28,16 @@ def said(acme, auditor):
     return said
 
 
+def view(auditor, why=queue.QUEUE, state="open"):
+    return queue.in_state(queue.because(queue.listed(auditor.organization, auditor), why), state, auditor)
+
+
 def acceptable(auditor, **chosen):
-    found = queue.listed(auditor.organization)
-    return set(bulk_accept.acceptable(found, auditor=auditor, **chosen))
+    return set(bulk_accept.acceptable(view(auditor, **chosen), auditor=auditor))
 
 
 def accept(auditor, expected, **chosen):
-    found = queue.listed(auditor.organization)
-    return bulk_accept.accept(found, auditor=auditor, expected=expected, **chosen)
+    return bulk_accept.accept(view(auditor, **chosen), auditor=auditor, expected=expected)
 
 
 def test_opened_answers_are_accepted_by_name(said, auditor):

@@ -7,6 +7,7 @@ from django.test.utils import CaptureQueriesContext
 
 from annotations.models import Annotation
 from annotations.tasks.actions import history
+from evalhub.lib import orders
 from reviews.audits import tasks
 from reviews.audits.actions import decisions, picks, queue, reasons
 from reviews.audits.actions.decisions import Decision
@@ -75,10 +76,10 @@ def test_replaced_answer_leaves_the_list_at_once_and_the_table_with_the_sweep(sa
     Annotation.objects.filter(pk=said[0].pk).update(superseded_at=Now())
     history.note(task=task, item=said[0].item, verb="review_again")
 
-    listed = queue.first(queue.listed(task.organization), auditor=factories.make_annotator(rita))
+    listed = list(queue.listed(task.organization, factories.make_annotator(rita)))
     tasks.audit_due()
 
-    assert said[0].pk not in {pick.annotation_id for pick in listed} and len(listed) == 3
+    assert said[0].pk not in {pick.pk for pick in listed} and len(listed) == 3
     assert said[0].pk not in stored()
 
 
@@ -88,7 +89,8 @@ def test_decision_counts_at_once_and_stays(said, task, rita):
 
     decisions.decide(annotation=said[0], decisions={"verdict": Decision("accept")}, auditor=auditor, task=task)
 
-    assert queue.count(queue.listed(task.organization), auditor=auditor) == 3
+    open_ones = queue.in_state(queue.listed(task.organization, auditor), "open", auditor)
+    assert queue.because(open_ones, queue.QUEUE).count() == 3
     tasks.audit_due()
     list_all()
     assert set(AuditPick.objects.filter(is_open=False)) == {AuditPick.objects.get(pk=said[0].pk)}
@@ -142,17 +144,31 @@ def test_place_of_a_drawn_answer_tells_nothing_of_what_was_said(said, task):
 
 def test_page_is_one_range_of_the_index(said, task, rita):
     tasks.audit_due()
-    auditor, listed = factories.make_annotator(rita), queue.listed(task.organization)
+    listed = queue.listed(task.organization, factories.make_annotator(rita)).filter(is_open=True)
+    rows = queue.because(listed, "unsure")
+    keys = orders.keys_of(rows, ["place", "pk"])
 
     with CaptureQueriesContext(connection) as sent:
-        queue.first(listed.filter(place__gt=0), auditor=auditor, why="unsure")
+        list(orders.part(rows, keys, [0, 0])[:50])
     with connection.cursor() as cursor:
         # On a handful of rows the planner reads and sorts whatever costs as little: it shows what the index can do.
         cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_sort = off")
         cursor.execute(f"EXPLAIN {sent[0]['sql']}")
         plan = "\n".join(row[0] for row in cursor.fetchall())
 
-    assert "Index Scan using audit_pick_open on" in plan and "Sort" not in plan
+    # The place is unique: sorted within each place by primary key, no row waits for another.
+    assert "Index Scan using audit_pick_open on" in plan and plan.count("Sort") == plan.count("Incremental Sort") + 1
+
+
+def test_change_of_a_tasks_modes_makes_its_picks_anew(said, task):
+    factories.make_evidence(said[1].judgements.get(), "never", match="missing", start=None, end=None, score=None)
+    tasks.audit_due()
+    assert AuditPick.objects.order_by("place").first().pk == said[1].pk
+
+    type(task).objects.update(audit_risk_mode="blind_first")
+    tasks.audit_due()
+
+    assert AuditPick.objects.order_by("place").first().pk == said[0].pk and sweep() == 0
 
 
 def test_two_workers_at_once_list_each_answer_once(transactional_db, said, task, together):

@@ -3,13 +3,13 @@
 import pytest
 
 from annotations.models import AnnotationTask
+from evalhub.lib import orders
 from reviews.audits.actions import decisions as audits
 from reviews.audits.actions import leases, queue, reasons
 from reviews.audits.actions.decisions import Decision
 from reviews.models import AuditSample
 from tests import factories
 from tests.reviews.listing import list_all
-from tests.statements import at_most
 
 MISSING = {"match": "missing", "start": None, "end": None, "score": None}
 
@@ -43,14 +43,23 @@ def differing_person(said, alice):
     factories.make_annotation(said[0].item, factories.make_annotator(alice), {"verdict": "correct"})
 
 
-def machines(member):
-    """What is listed once a sweep has seen everything."""
+def picks(member, auditor, why=queue.QUEUE, state="open"):
+    """What a view holds once a sweep has seen everything, in the queue's order."""
     list_all()
-    return queue.listed(member.organization)
+    rows = queue.because(queue.listed(member.organization, auditor), why)
+    return queue.in_state(rows, state, auditor).order_by("place")
 
 
 def found(member, auditor, **chosen):
-    return [pick.annotation_id for pick in queue.page(machines(member), auditor=auditor, **chosen).picks]
+    return [pick.pk for pick in picks(member, auditor, **chosen)]
+
+
+def reasons_of(pick):
+    return queue.shown_reasons(pick.reasons, hidden=pick.hidden, sampled=pick.sampled)
+
+
+def next_id(rows, after, auditor):
+    return queue.next_annotation_id(rows, orders.keys_of(rows, ["place", "pk"]), after=after, auditor=auditor)
 
 
 def draw(annotation, probability=0.1):
@@ -66,7 +75,6 @@ def accept(annotation, auditor):
 def test_filter_by_reason(bob, auditor, said):
     for why, place in [("missing", 1), ("differs", 2), ("unsure", 3)]:
         assert found(bob, auditor, why=why) == [said[place].pk]
-        assert queue.count(machines(bob), auditor=auditor, why=why) == 1
 
 
 @pytest.mark.usefixtures("differing_person")
@@ -75,9 +83,9 @@ def test_heaviest_reason_comes_first_and_reasons_add_up(bob, auditor, said):
 
     factories.make_evidence(said[3].judgements.get(), "never said either", **MISSING)
 
-    page = queue.page(machines(bob), auditor=auditor)
-    assert [pick.annotation_id for pick in page.picks] == [said[3].pk, said[1].pk, said[2].pk]
-    assert page.picks[0].why == ("missing", "unsure") and page.total == 3
+    first, *rest = picks(bob, auditor)
+    assert [first.pk, *(pick.pk for pick in rest)] == [said[3].pk, said[1].pk, said[2].pk]
+    assert reasons_of(first) == ("missing", "unsure")
 
 
 def test_answers_without_a_reason_are_only_in_the_list_of_all(bob, auditor, said):
@@ -137,9 +145,7 @@ def test_drawn_answer_is_in_the_queue_for_that_reason_only(bob, auditor, said):
     for annotation in (said[0], said[1]):
         draw(annotation)
 
-    page = queue.page(machines(bob), auditor=auditor, why="sample")
-
-    assert [(pick.annotation_id, pick.why, pick.hidden) for pick in page.picks] == [
+    assert [(pick.pk, reasons_of(pick), pick.hidden) for pick in picks(bob, auditor, why="sample")] == [
         (said[0].pk, ("sample",), True),
         (said[1].pk, ("sample",), True),
     ]
@@ -151,54 +157,62 @@ def test_drawn_answer_tells_its_reasons_once_the_auditor_has_answered(bob, audit
 
     factories.make_annotation(said[1].item, auditor, origin="audit")
 
-    (pick,) = queue.page(machines(bob), auditor=auditor, why="missing").picks
-    assert pick.why == ("missing", "sample") and not pick.hidden
+    (pick,) = picks(bob, auditor, why="missing")
+    assert reasons_of(pick) == ("missing", "sample") and not pick.hidden
 
 
 def test_picks_of_a_blind_task_are_not_found_by_their_reasons(bob, auditor, said):
     AnnotationTask.objects.update(audit_risk_mode="blind_first")
 
     assert found(bob, auditor, why="missing") == []
-    page = queue.page(machines(bob), auditor=auditor)
-    words = [str(title) for title in reasons.titles(page.picks[0].why, hidden=page.picks[0].hidden)]
+    words = [str(title) for title in reasons.titles(reasons_of(picks(bob, auditor)[0]), hidden=True)]
     assert words == ["Selected manually"]
 
 
-def test_pages_by_place_meet_everything_once_in_both_directions(bob, auditor, said):
-    first = queue.page(machines(bob), auditor=auditor, why="any", size=3)
-    second = queue.page(machines(bob), auditor=auditor, why="any", size=3, below=first.picks[-1].place)
-    back = queue.page(machines(bob), auditor=auditor, why="any", size=3, above=second.picks[0].place)
+@pytest.mark.usefixtures("differing_person")
+def test_order_of_a_blind_task_tells_no_more_than_that_there_is_a_reason(bob, auditor, said):
+    factories.make_evidence(said[3].judgements.get(), "never said either", **MISSING)
+    AnnotationTask.objects.update(audit_risk_mode="blind_first")
 
-    assert {pick.annotation_id for pick in first.picks + second.picks} == {row.pk for row in said}
-    assert back.picks == first.picks and second.total == 4
-    assert (first.more_above, first.more_below) == (False, True)
-    assert (second.more_above, second.more_below) == (True, False)
-    assert (back.more_above, back.more_below) == (False, True)
+    assert found(bob, auditor) == [said[1].pk, said[2].pk, said[3].pk]  # as they were made, whatever weighs more
+
+
+@pytest.mark.usefixtures("differing_person")
+def test_overrides_of_others_are_not_found_while_the_answer_is_hidden(bob, auditor, said):
+    other = factories.make_annotator(bob)
+    decision = Decision("override", value="wrong", reason_code="wrong_value")
+    audits.decide(annotation=said[3], decisions={"verdict": decision}, auditor=other, task=said[3].task)
+    assert found(bob, auditor, why="any", state="overridden") == [said[3].pk]
+
+    AnnotationTask.objects.update(audit_risk_mode="blind_first")
+
+    assert found(bob, auditor, why="any", state="overridden") == []
+
+
+def test_unfinished_is_what_the_auditor_has_begun(bob, auditor, said):
+    factories.make_annotation(said[2].item, auditor, origin="audit")
+    accept(said[1], auditor)
+
+    assert found(bob, auditor, why="any", state="unfinished") == [said[2].pk]
+    assert found(bob, factories.make_annotator(bob), why="any", state="unfinished") == []
 
 
 def test_next_goes_on_from_here_then_from_the_top(bob, auditor, said):
     missing, unsure = said[1], said[3]
 
-    assert queue.next_pick(machines(bob), after=missing, auditor=auditor).annotation_id == unsure.pk
-    assert queue.next_pick(machines(bob), after=unsure, auditor=auditor).annotation_id == missing.pk
-    assert queue.next_pick(machines(bob), after=missing, auditor=auditor, why="missing") is None
+    assert next_id(picks(bob, auditor), missing, auditor) == unsure.pk
+    assert next_id(picks(bob, auditor), unsure, auditor) == missing.pk
+    assert next_id(picks(bob, auditor, why="missing"), missing, auditor) is None
 
 
 def test_next_is_never_in_another_auditors_hands(bob, auditor, said):
     leases.take(annotation=said[3], auditor=factories.make_annotator(bob))
 
-    assert queue.next_pick(machines(bob), after=said[1], auditor=auditor) is None
+    assert next_id(picks(bob, auditor), said[1], auditor) is None
 
 
-def test_people_and_other_organizations_are_not_audited(bob, alice, mallory, said):
+def test_people_and_other_organizations_are_not_audited(bob, auditor, alice, mallory, said):
     factories.make_annotation(said[0].item, factories.make_annotator(alice))
 
-    assert {row.pk for row in machines(bob)} == {row.pk for row in said}
-    assert not machines(mallory).exists()
-
-
-def test_queue_is_two_statements(bob, auditor, said):
-    listed = machines(bob)
-
-    with at_most(2):
-        queue.page(listed, auditor=auditor)
+    assert set(found(bob, auditor, why="any", state="all")) == {row.pk for row in said}
+    assert not picks(mallory, factories.make_annotator(mallory), why="any", state="all").exists()

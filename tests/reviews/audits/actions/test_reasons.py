@@ -30,8 +30,8 @@ def said(acme):
 
 def found(member, auditor, why="critic"):
     list_all()
-    listed = queue.listed(member.organization)
-    return [pick.annotation_id for pick in queue.page(listed, auditor=auditor, why=why).picks]
+    listed = queue.listed(member.organization, auditor).filter(is_open=True)
+    return [pick.pk for pick in queue.because(listed, why).order_by("place")]
 
 
 def reasons(annotation):
@@ -44,7 +44,7 @@ def test_doubt_begins_below_one_half(bob, auditor, said):
 
 
 def test_doubtful_answers_come_first(bob, auditor, said):
-    assert found(bob, auditor, why="")[0] == said[2].pk
+    assert found(bob, auditor, why="queue")[0] == said[2].pk
 
 
 def test_critique_that_was_replaced_counts_no_longer(said):

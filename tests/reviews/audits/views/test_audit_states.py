@@ -65,7 +65,7 @@ def test_taking_over(rita, bob, said, client_of):
 
     answer = client.post(url(said, "audit_take_over"), {"why": "missing"})
 
-    assert answer.status_code == 302 and answer.url == f"{url(said)}?why=missing&state=open"
+    assert answer.status_code == 302 and answer.url == f"{url(said)}?why=missing"
     assert "data-verdict" in client.get(url(said)).content.decode()
     assert client_of(bob).post(url(said, "audit_seen"), {"seconds": "5"}).status_code == 409
 
