@@ -7,7 +7,9 @@ import nh3
 from django.utils.safestring import SafeString
 from markdown_it import MarkdownIt
 
+from evalhub.lib.markdown_places import PLACED, PlacingInline, place
 from evalhub.lib.mathematics import mathematics
+from evalhub.lib.traced import Traced
 
 MAX_CHARACTERS = 50_000
 MAX_NESTING = 24  # the parser drops, without a word, what lies deeper
@@ -18,29 +20,47 @@ _TAGS = {
     "s", "span", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",
 }  # fmt: skip
 _BLOCKS = {"blockquote", "h1", "h2", "h3", "h4", "h5", "h6", "ol", "p", "table", "ul"}
-_ATTRIBUTES = {tag: {"dir"} for tag in _BLOCKS} | {"a": {"href"}, "ol": {"dir", "start"}}
+_ATTRIBUTES = {tag: {"dir"} for tag in _BLOCKS} | {
+    "a": {"href"},
+    "ol": {"dir", "start"},
+    "span": {"data-at", "data-to"},
+}
 # What is wider than the page scrolls by itself, so it takes the focus.
 _SET = {"a": {"target": "_blank"}, "pre": {"tabindex": "0"}, "table": {"tabindex": "0"}}
 _CLASSES = {"span": {"link-host"}, "p": {"markdown-note"}, "pre": {"markdown-plain"}}
 
+_AROUND = {
+    "text": ("", ""),
+    "text_special": ("", ""),
+    "code_inline": ("<code>", "</code>"),
+    "code_block": ("<pre><code>", "</code></pre>\n"),
+    "mathematics_block": ("", ""),
+    "fence": ("<pre><code>", "</code></pre>\n"),
+}  # what stands around the words of a token
 
-def render(text: str, *, heading_shift: int = 2) -> SafeString:
+
+def render(text: str | Traced, *, heading_shift: int = 2) -> SafeString:
     """Sanitized HTML of a text of any origin; headings start `heading_shift` levels down, below the page's own,
-    and leave no level out.
+    and leave no level out. Of a Traced text every word has its place, as in `Traced.html`.
 
     Text beyond `MAX_CHARACTERS` is left out and a note says so; text nested too deeply is shown unformatted.
     The time is bounded by the length: about 2 s for the worst text of full length, milliseconds for usual ones.
     """
-    shown = text[:MAX_CHARACTERS]
+    source = text if isinstance(text, Traced) else None
+    written = text.text if isinstance(text, Traced) else text
+    shown = written[:MAX_CHARACTERS]
     tokens = _parser.parse(shown)
     if any(token.level >= MAX_NESTING - 1 for token in tokens):
-        html = f'<pre class="markdown-plain">{escape(shown)}</pre>{_note("Nested too deeply to be formatted.")}'
+        plain = escape(shown) if source is None else source[:MAX_CHARACTERS].html
+        html = f'<pre class="markdown-plain">{plain}</pre>{_note("Nested too deeply to be formatted.")}'
     else:
+        if source is not None:
+            place(tokens, source)
         _shift_headings(tokens, heading_shift)
         _set_directions(tokens)
         html = _parser.renderer.render(tokens, _parser.options, {})
-    if len(text) > len(shown):
-        html += _note(f"Shown are the first {len(shown):,} of {len(text):,} characters.")
+    if len(written) > len(shown):
+        html += _note(f"Shown are the first {len(shown):,} of {len(written):,} characters.")
     return SafeString(_sanitize(html))
 
 
@@ -49,13 +69,27 @@ def _make_parser():
 
     Reference links are off: a few thousand references to one long address would make megabytes of a small text.
     """
-    parser = MarkdownIt("commonmark", {"html": False, "xhtmlOut": False, "breaks": True, "maxNesting": MAX_NESTING})
+    parser = MarkdownIt()
+    parser.inline = PlacingInline()
+    parser.configure("commonmark", {"html": False, "xhtmlOut": False, "breaks": True, "maxNesting": MAX_NESTING})
     parser.enable(["table", "strikethrough"])
+    parser.core.ruler.disable("text_join")  # tokens stay as they were parsed, each at its place
+    parser.inline.ruler2.disable("fragments_join")
     parser.disable(["image", "reference", "html_block", "html_inline"])
     parser.validateLink = _is_web_address
     parser.use(mathematics)
     parser.add_render_rule("link_close", _close_link)
+    for name in _AROUND:
+        parser.add_render_rule(name, _draw)
     return parser
+
+
+def _draw(renderer, tokens, index, options, env):
+    """The words of a token, with their places where they are known."""
+    token = tokens[index]
+    before, after = _AROUND[token.type]
+    html = token.meta[PLACED].html if PLACED in token.meta else escape(token.content)
+    return before + (html.replace("\n", "<br>\n") if token.type == "mathematics_block" else html) + after
 
 
 def _is_web_address(url):

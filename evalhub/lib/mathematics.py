@@ -6,7 +6,6 @@ last, and no digit after it, so that "$5 and $6" is money.
 """
 
 import re
-from html import escape
 
 from markdown_it import MarkdownIt
 
@@ -20,7 +19,6 @@ def mathematics(parser: MarkdownIt) -> None:
     """Teach a MarkdownIt parser to leave formulas as they are."""
     parser.inline.ruler.before("escape", "mathematics", _inline)
     parser.block.ruler.before("fence", "mathematics", _block, {"alt": ["paragraph", "blockquote", "list"]})
-    parser.add_render_rule("mathematics_block", _draw)
 
 
 def _inline(state, silent):
@@ -51,6 +49,7 @@ def _as_text(state, formula):
         if number:
             state.push("softbreak", "br", 0)
         state.push("text", "", 0).content = line
+        state.pos += len(line) + 1
 
 
 def _block(state, start, end, silent):
@@ -75,7 +74,3 @@ def _write(state, start, end):
     state.push("mathematics_block", "", 0).content = state.getLines(start, end, state.blkIndent, False).strip()
     state.push("paragraph_close", "p", -1)
     return True
-
-
-def _draw(renderer, tokens, index, options, env):
-    return "<br>\n".join(escape(line) for line in tokens[index].content.split("\n"))
