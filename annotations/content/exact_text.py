@@ -33,6 +33,10 @@ class Run:
     opens: tuple = ()
     closes: str = ""
 
+    @property
+    def html(self):
+        return hidden_characters.as_stored(self.text)
+
 
 @dataclass(frozen=True)
 class Exact:

@@ -4,6 +4,9 @@ Joiners (U+200C, U+200D) and variation selectors stay as they are: Persian, Indi
 """
 
 import re
+from html import escape
+
+from evalhub.lib.traced import Html, Traced
 
 _CONTROLS = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f"
 _TURNING = "\u202a-\u202e\u2066-\u2069"  # embeddings, overrides and isolates: what follows may run the other way
@@ -13,6 +16,8 @@ _TAGS = "\U000e0000-\U000e007f"  # invisible twins of ASCII; after a black flag 
 
 _FLAG = "\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f"
 
+_LINE_END = re.compile("\r\n?")
+_RETURN = re.compile("\r(?=\n|\\Z)")
 _HIDDEN = re.compile(_FLAG + f"|(?P<tags>[{_TAGS}]+)|(?P<one>[{_CONTROLS}{_TURNING}{_MARKS}{_BLANK}])(?P=one)*")
 _CONFUSING = re.compile(_FLAG + f"|(?P<tags>[{_TAGS}]+)|(?P<one>[{_CONTROLS}{_TURNING}])(?P=one)*")
 
@@ -30,13 +35,27 @@ def made_visible(text):
     """The text with its controls, overrides and hidden tags as names in white brackets; for text that is formatted."""
     if text.isascii() and text.isprintable():
         return text
-    return _CONFUSING.sub(lambda found: f"⟦{name(found[0])}⟧" if found.lastgroup else found[0], text)
+    return _CONFUSING.sub(_visible, text)
+
+
+def shown(text: Traced) -> Traced:
+    """As `made_visible`, with one line feed for each line end, and every character knows what it stands for."""
+    return text.sub(_LINE_END, lambda _found: "\n").sub(_CONFUSING, _visible)
+
+
+def _visible(found):
+    return f"⟦{name(found[0])}⟧" if found.lastgroup else found[0]
 
 
 def runs_of(text, start=0, end=None):
     """The matches of hidden runs in a stretch of a text, in order."""
     matches = _HIDDEN.finditer(text, start, len(text) if end is None else end)
     return (found for found in matches if found.lastgroup)
+
+
+def as_stored(text):
+    """HTML of which a browser makes exactly these characters: of a return and a line feed it would make one."""
+    return Html(_RETURN.sub("&#13;", escape(text)))
 
 
 def split(text):

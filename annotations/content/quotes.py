@@ -24,7 +24,6 @@ _PLAIN = str.maketrans(
     | dict.fromkeys("\u200b\u2060\ufeff\u00ad\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 )
 _UNIT = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});|\s+|.", re.DOTALL)
-_RETURN = re.compile(r"\r(?=\n)")
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|\w+")
 _WRAPPING = "\"'“”‘’„«»` \t\r\n"
 _TELLING = re.compile(r"\d+(?:[.,]\d+)*|\b(?:not|no|never|none|cannot|without)\b|n't\b")
@@ -88,33 +87,10 @@ def verify_at(quote: str, *, field: str, start: int, end: int, sources: Mapping[
 
 
 def at(quote: str, sources: Mapping[str, str], *, field: str, start: int, end: int):
-    """The Match of a quote that was marked at a place, or None when it does not stand there.
-
-    Browsers read every line end as one line feed, so the offsets may leave out the carriage return before one; those
-    of the Match count the stored text, and its `quote` is the stored one.
-    """
+    """The Match of a quote that was marked at a place, or None when it does not stand there."""
     text = sources.get(field, "")
-    if not (type(start) is int and type(end) is int and 0 <= start < end <= len(text)):
-        return None
-    if text[start:end] == quote:
-        return _match("exact", quote, field, text, start, end, 1.0)
-    returns = [found.start() for found in _RETURN.finditer(text)]
-    start, end = (_counting(returns, offset) for offset in (start, end))
-    found = text[start:end]
-    return _match("exact", found, field, text, start, end, 1.0) if _as_shown(found) == _as_shown(quote) else None
-
-
-def _as_shown(text):
-    return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _counting(returns, offset):
-    """An offset that leaves the returns out, as one that counts them; `returns` are their places, ascending."""
-    for place in returns:
-        if place >= offset:
-            break
-        offset += 1
-    return offset
+    is_there = type(start) is int and type(end) is int and 0 <= start < end <= len(text) and text[start:end] == quote
+    return _match("exact", quote, field, text, start, end, 1.0) if is_there else None
 
 
 def _collect(texts, path, value):

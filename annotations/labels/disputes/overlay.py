@@ -31,6 +31,10 @@ class Run:
     begins: str = ""
 
     @property
+    def html(self):
+        return hidden_characters.as_stored(self.text)
+
+    @property
     def classes(self):
         return " ".join([f"lane-{lane}" for lane in self.lanes] + (["disputed"] if self.numbers else []))
 

@@ -5,7 +5,6 @@ import pytest
 from annotations.content.quotes import at, verify_at
 
 TEXT = "one\r\ntwo\r\n\r\none \U0001f600 two\rend"
-SHOWN = TEXT.replace("\r\n", "\n")
 
 
 @pytest.mark.parametrize("words", ["one", "two", "one \U0001f600", "e\r\ntwo\r\n\r\none", "two\rend"])
@@ -15,17 +14,6 @@ def test_the_last_of_equal_words_is_found_where_it_was_marked(words):
     match = at(words, {"a": TEXT}, field="a", start=start, end=start + len(words))
 
     assert (match.match, match.start, match.end, match.found) == ("exact", start, start + len(words), words)
-
-
-@pytest.mark.parametrize("words", ["one", "two", "one \U0001f600", "e\ntwo\n\none", "\n\n"])
-def test_offsets_of_a_page_that_shows_line_feeds_only(words):
-    start = SHOWN.rindex(words)
-
-    match = at(words, {"a": TEXT}, field="a", start=start, end=start + len(words))
-
-    assert match.found == TEXT[match.start : match.end]
-    assert match.found.replace("\r\n", "\n") == words
-    assert len(TEXT[: match.start].replace("\r\n", "\n")) == start
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from annotations.content import Highlight
 from annotations.content.exact_text import exact
-from tests.annotations.content.items import drawn, make_item
+from tests.annotations.content.items import make_item, placed
 
 TEXTS = st.text(st.sampled_from("ab<&\"' \n\r\t\u2028\x0b\x1c\u202e\u200b\U000e0041שé👍"), max_size=40)
 
@@ -68,13 +68,14 @@ def test_a_line_ends_at_its_line_feed_only():
 
 
 def test_the_page_holds_the_text_and_nothing_else():
-    text = '\n  <b>"x"</b> &amp; \u202eשלום\n\ttail \n'
+    text = '\n  <b>"x"</b> &amp; \u202eשלום\r\n\ttail \n'
 
-    html = drawn(make_item({"q": "Q"}, text), view="source", highlights=[Highlight("output", 3, 6, id=5, letter="A")])
+    html = placed(make_item({"q": "Q"}, text), view="source", highlights=[Highlight("output", 3, 6, id=5, letter="A")])
 
     assert Exact(html).found == {"input.q": "Q", "output": text}
     assert re.search(r'<mark class="evidence hue-1" id="e5" tabindex="-1" data-letters="A">&lt;b&gt;</mark>', html)
     assert 'data-name="U+202E"' in html
+    assert "&#13;\n" in html  # else a browser would leave the return out
 
 
 def test_a_long_text_goes_on_where_it_was_cut():
