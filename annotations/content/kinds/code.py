@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from annotations.content import hidden_characters
 from annotations.content.kinds import registry
 from annotations.content.kinds.base import ContentKind, offset
+from evalhub.lib.traced import MarkedText, Traced, marked
 
 CHARACTERS = 50_000
 NAMES = {
@@ -18,9 +19,9 @@ _TRACEBACK = re.compile(r"Traceback \(most recent call last\):\n")
 
 @dataclass(frozen=True)
 class Code:
-    """`text` from one line's start on; `rest` is where to go on, "" at the end."""
+    """The text from one line's start on; `rest` is where to go on, "" at the end."""
 
-    text: str
+    marked: MarkedText
     total: int
     end: int
     rest: str
@@ -43,5 +44,5 @@ class CodeBlock(ContentKind):
         end = min(len(found), start + CHARACTERS)
         if end < len(found):
             end = found.rfind("\n", start + 1, end) + 1 or end
-        text = hidden_characters.made_visible(found[start:end])
-        return Code(text=text, total=len(found), end=end, rest=str(end) if end < len(found) else "")
+        drawn = marked(given.field, hidden_characters.shown(Traced.of(found)[start:end]), given.text)
+        return Code(drawn, total=len(found), end=end, rest=str(end) if end < len(found) else "")

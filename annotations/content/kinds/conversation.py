@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 
 from annotations.content import hidden_characters
-from annotations.content.embedded_json import parsed
+from annotations.content.embedded_json import located, parsed, traced
 from annotations.content.kinds import registry
 from annotations.content.kinds.base import ContentKind, offset
 from annotations.content.kinds.text import formatted
 from annotations.content.messages import messages
+from evalhub.lib.traced import MarkedText, marked
 
 TURN_CHARACTERS = 10_000
 FOLDED_LINES = 12
@@ -17,13 +18,12 @@ EXCERPT = 120
 
 @dataclass(frozen=True)
 class ShownBlock:
-    """One block of a turn: `html` for a text, else `text` behind a fold that shows `line`, its first one."""
+    """One block of a turn: a formatted text, else a text as it is behind a fold that shows `line`, its first one."""
 
     kind: str
     name: str
     line: str
-    text: str
-    html: object
+    marked: MarkedText
     left_out: int
 
 
@@ -65,6 +65,7 @@ class Conversation(ContentKind):
         return self.read(given)
 
     def draw(self, given, found, at=""):
+        found = messages(located(given.text)) or found
         start = offset(at, len(found))
         judged = _judged(found) if given.is_judged else None
         turns, left = [], given.room
@@ -74,7 +75,7 @@ class Conversation(ContentKind):
                 break
             left -= min(size, TURN_CHARACTERS)
             is_last = index in (judged, len(found) - 1)
-            turns.append(_turn(message, index + 1, given.anchor, is_judged=index == judged, stays_open=is_last))
+            turns.append(_turn(given, message, index + 1, is_judged=index == judged, stays_open=is_last))
         end = start + len(turns)
         return Turns(tuple(turns), total=len(found), rest=str(end) if end < len(found) else "")
 
@@ -89,15 +90,15 @@ def _judged(found):
     return turns[-1] if turns else None
 
 
-def _turn(message, number, anchor, *, is_judged, stays_open):
+def _turn(given, message, number, *, is_judged, stays_open):
     text = message.text
     n_lines = sum(1 + len(line) // LINE_CHARACTERS for line in text.split("\n")) if text else 0
     return Turn(
         number=number,
-        anchor=f"{anchor}-{number}",
+        anchor=f"{given.anchor}-{number}",
         role=message.role,
         name=hidden_characters.made_visible(message.name),
-        blocks=tuple(_shown(block) for block in message.blocks),
+        blocks=tuple(_shown(given, block) for block in message.blocks),
         line=first_line(text),
         n_lines=n_lines,
         is_judged=is_judged,
@@ -105,15 +106,18 @@ def _turn(message, number, anchor, *, is_judged, stays_open):
     )
 
 
-def _shown(block):
-    shown = block.text[:TURN_CHARACTERS]
+def _shown(given, block):
+    text = traced(block.text)[:TURN_CHARACTERS]
+    if block.kind == "text":
+        drawn = formatted(given, text, limit=TURN_CHARACTERS, heading_shift=4).marked
+    else:
+        drawn = marked(given.field, hidden_characters.shown(text), given.text)
     return ShownBlock(
         kind=block.kind,
         name=hidden_characters.made_visible(block.name),
         line=first_line(" ".join(block.text[:1_000].split()) if block.kind == "call" else block.text),
-        text="" if block.kind == "text" else hidden_characters.made_visible(shown),
-        html=formatted(shown, limit=TURN_CHARACTERS, heading_shift=4).html if block.kind == "text" else None,
-        left_out=len(block.text) - len(shown),
+        marked=drawn,
+        left_out=len(block.text) - len(text.text),
     )
 
 

@@ -4,10 +4,11 @@ import json
 from dataclasses import dataclass
 
 from annotations.content import hidden_characters
-from annotations.content.embedded_json import parsed
+from annotations.content.embedded_json import located, parsed, traced
 from annotations.content.kinds import registry
 from annotations.content.kinds.base import ContentKind
 from evalhub.lib.errors import InvalidInput
+from evalhub.lib.traced import MarkedText, marked
 
 ROWS = 600  # of one answer of the server
 CHILDREN = 100  # of one object or list, before the rest is behind a link
@@ -21,7 +22,8 @@ class Row:
     """One line of the tree, in the order of reading.
 
     `shape`: leaf, open (an object or list begins; `count` children), close, later (its children are fetched from
-    `at`), more (`count` further children of the list at hand, from `at`). `type` of a leaf: text, number, truth, null.
+    `at`), more (`count` further children of the list at hand, from `at`). `type` of a leaf: text, number, truth, null;
+    a text is `marked`.
     """
 
     shape: str
@@ -32,6 +34,7 @@ class Row:
     is_open: bool = False
     at: str = ""
     left_out: int = 0
+    marked: MarkedText | None = None
 
 
 @dataclass(frozen=True)
@@ -54,8 +57,8 @@ class JsonTree(ContentKind):
 
     def draw(self, given, found, at=""):
         path, start = _path_and_start(at)
-        value = _at(found, path)
-        walk = _Walk()
+        value = _at(located(given.text) or found, path)
+        walk = _Walk(given)
         if at:
             walk.children(value, path, start, level=OPEN_LEVELS)
         else:
@@ -66,12 +69,13 @@ class JsonTree(ContentKind):
 class _Walk:
     """Writes the rows of a value until there are enough of them."""
 
-    def __init__(self):
+    def __init__(self, given):
+        self.given = given
         self.rows = []
 
     def value(self, key, value, path, level):
         if not isinstance(value, dict | list):
-            self.rows.append(_leaf(key, value))
+            self.rows.append(self.leaf(key, value))
             return
         bracket = "{}" if isinstance(value, dict) else "[]"
         common = {"key": hidden_characters.made_visible(key), "text": bracket, "count": len(value)}
@@ -92,14 +96,14 @@ class _Walk:
         if len(pairs) > start + CHILDREN:
             self.rows.append(Row("more", count=len(pairs) - start - CHILDREN, at=_address(path, start + CHILDREN)))
 
-
-def _leaf(key, value):
-    name = hidden_characters.made_visible(key)
-    if isinstance(value, str):
-        shown = hidden_characters.made_visible(value[:STRING_CHARACTERS])
-        return Row("leaf", key=name, text=shown, type="text", left_out=len(value) - min(len(value), STRING_CHARACTERS))
-    kind = "null" if value is None else "truth" if isinstance(value, bool) else "number"
-    return Row("leaf", key=name, text=json.dumps(value), type=kind)
+    def leaf(self, key, value):
+        name = hidden_characters.made_visible(key)
+        if isinstance(value, str):
+            text = traced(value)[:STRING_CHARACTERS]
+            drawn = marked(self.given.field, hidden_characters.shown(text), self.given.text)
+            return Row("leaf", key=name, type="text", left_out=len(value) - len(text.text), marked=drawn)
+        kind = "null" if value is None else "truth" if isinstance(value, bool) else "number"
+        return Row("leaf", key=name, text=json.dumps(value), type=kind)
 
 
 def _address(path, start):

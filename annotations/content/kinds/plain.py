@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from annotations.content import hidden_characters
 from annotations.content.kinds import registry
 from annotations.content.kinds.base import ContentKind, offset
+from evalhub.lib.traced import MarkedText, Traced, marked
 
 CHARACTERS = 50_000
 MARKDOWN = "markdown"
@@ -12,9 +13,9 @@ MARKDOWN = "markdown"
 
 @dataclass(frozen=True)
 class Plain:
-    """`text` from one line's start on; `rest` is where to go on, "" at the end."""
+    """The text from one line's start on; `rest` is where to go on, "" at the end."""
 
-    text: str
+    marked: MarkedText
     end: int
     total: int
     rest: str
@@ -36,6 +37,6 @@ class PlainFile(ContentKind):
         end = min(len(found), start + min(given.room, CHARACTERS))
         if end < len(found):
             end = found.rfind("\n", start + 1, end) + 1 or end
-        return Plain(
-            hidden_characters.made_visible(found[start:end]), end, len(found), str(end) if end < len(found) else ""
-        )
+        shown = hidden_characters.shown(Traced.of(found)[start:end])
+        drawn = marked(given.field, shown, given.text)
+        return Plain(drawn, end, len(found), str(end) if end < len(found) else "")

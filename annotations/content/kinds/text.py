@@ -7,6 +7,7 @@ from annotations.content import hidden_characters
 from annotations.content.kinds import registry
 from annotations.content.kinds.base import ContentKind, offset
 from evalhub.lib import markdown
+from evalhub.lib.traced import MarkedText, Traced, marked
 
 CHARACTERS = 20_000
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[^\n]*$", re.MULTILINE)
@@ -14,9 +15,9 @@ _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[^\n]*$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Formatted:
-    """`html` of the characters from `start` to `end`; `rest` is where to go on, "" at the end."""
+    """The characters from `start` to `end`; `rest` is where to go on, "" at the end."""
 
-    html: object
+    marked: MarkedText
     start: int
     end: int
     total: int
@@ -33,17 +34,19 @@ class Text(ContentKind):
         return given.text
 
     def draw(self, given, found, at=""):
-        return formatted(found, at, limit=given.room, heading_shift=given.heading)
+        return formatted(given, Traced.of(found), at, limit=given.room, heading_shift=given.heading)
 
 
-def formatted(text, at="", *, limit=CHARACTERS, heading_shift=3):
-    """The Formatted of a text from `at` on, up to a paragraph's end near `limit` characters."""
+def formatted(given, source, at="", *, limit=CHARACTERS, heading_shift=3):
+    """The Formatted of a Traced text from `at` on, up to a paragraph's end near `limit` characters."""
+    text = source.text
     start = offset(at, len(text))
     end = _stop(text, start, limit)
     opening = _open_fence(text, start)
-    shown = hidden_characters.made_visible(text[start:end])
-    html = markdown.render(f"{opening}\n{shown}" if opening else shown, heading_shift=heading_shift)
-    return Formatted(html, start=start, end=end, total=len(text), rest=str(end) if end < len(text) else "")
+    shown = hidden_characters.shown(source[start:end])
+    parsed = Traced.joined([Traced.added(f"{opening}\n"), shown]) if opening else shown
+    drawn = marked(given.field, shown, given.text, markdown.render(parsed, heading_shift=heading_shift))
+    return Formatted(drawn, start=start, end=end, total=len(text), rest=str(end) if end < len(text) else "")
 
 
 def _stop(text, start, limit):

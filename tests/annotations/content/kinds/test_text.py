@@ -4,9 +4,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotations.content.kinds.text import formatted
+from annotations.content.kinds import text as texts
+from annotations.content.kinds.base import Given
 from evalhub.lib.errors import InvalidInput
+from evalhub.lib.traced import Traced
 from tests.annotations.content.items import drawn, make_item
+
+
+def formatted(text, at=""):
+    return texts.formatted(Given("output", text, text), Traced.of(text), at)
 
 
 def test_text_is_formatted():
@@ -59,8 +65,8 @@ def test_a_code_block_across_two_pages_stays_code():
 
     second = formatted(text, formatted(text).rest)
 
-    assert second.html.startswith("<pre") and "<em>end</em>" in second.html
-    assert "a * b * c" in second.html
+    assert second.marked.html.startswith("<pre") and ">end</span></em>" in second.marked.html
+    assert "a * b * c" in second.marked.html
 
 
 def test_a_page_begins_at_a_paragraph():
