@@ -6,6 +6,7 @@ from evalhub import views
 from evalhub.api_schema import SchemaView, docs
 from evalhub.dashboard import dashboard
 from evalhub.design import design
+from evalhub.finding import find
 
 handler404 = "evalhub.views.not_found"
 handler500 = "evalhub.views.server_error"
@@ -18,6 +19,7 @@ urlpatterns = [
     path("", include("annotations.urls")),
     path("", dashboard, name="dashboard"),
     path("design/", design, name="design"),
+    path("find/", find, name="find"),
     path("healthz", views.healthz, name="healthz"),
     path("accounts/", include("evalhub.accounts.entry_urls")),
     path("", include("evalhub.accounts.urls")),

@@ -89,7 +89,7 @@ class List:
 
     `tabs` are the pages beside this one: (title, name of the address). The first of `columns` names the row and links
     to it. `order` is the key of a column, "-" before it turns it. `summary` is a template above the rows, `top` one
-    above all of the list.
+    above all of the list. Rows of a list `in_palette` are found by their search from every page; it has no parent.
     """
 
     key = ""
@@ -109,6 +109,7 @@ class List:
     summary = top = ""
     presets: tuple[Preset, ...] = ()
     page_size = 50
+    in_palette = False
 
     def __init__(self, request, parent=None):
         self.request, self.parent = request, parent

@@ -21,6 +21,7 @@ FILTERS = (
 @register("datasets")
 class DatasetList(List):
     title = _("Datasets")
+    in_palette = True
     columns = (
         Column("name", _("Name"), "name", sort="name"),
         Column("type", _("Type"), "type", kind="state", sort="type"),

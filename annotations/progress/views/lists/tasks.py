@@ -1,22 +1,28 @@
 """The list of annotation tasks."""
 
+from html import unescape
+
 from django.urls import reverse
+from django.utils.html import strip_tags
 from django.utils.translation import gettext_lazy as _
 
 from annotations.agreement.models import AgreementSnapshot
 from annotations.progress.actions import completion
 from annotations.tasks.api.annotation_tasks import FILTERS
 from annotations.tasks.models import AnnotationTask
+from evalhub.lib import markdown
 from evalhub.lib.charts import numbers
 from evalhub.lists import register
 from evalhub.lists.declaration import Column, Empty, Link, List
 
+NOTE = 400  # characters of the guideline that the note is made from
 CELLS = "annotations/progress/task_cells.html"
 
 
 @register("tasks")
 class TaskList(List):
     title = _("Tasks")
+    in_palette = True
     columns = (
         Column("name", _("Name"), "name", sort="name"),
         Column("status", _("State"), "status", kind="state", sort="status"),
@@ -50,7 +56,7 @@ class TaskList(List):
         _add_agreement(rows)
 
     def note(self, row):
-        return row.instructions
+        return unescape(strip_tags(markdown.render(row.instructions[:NOTE])))
 
     def href(self, row):
         return reverse("annotations:task_detail", args=[row.pk])

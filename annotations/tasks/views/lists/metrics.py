@@ -17,6 +17,7 @@ from evalhub.lists.declaration import Column, Empty, Link, List
 class MetricList(List):
     title = _("Metrics")
     lead = _("Questions kept for use in many tasks, with their scale and criteria. A change makes the next version.")
+    in_palette = True
     columns = (
         Column("title", _("Metric"), "title", sort="title"),
         Column("key", _("Key"), "key", kind="mono", sort="key"),

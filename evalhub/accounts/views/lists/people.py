@@ -22,6 +22,7 @@ class PeopleList(List):
     title = _("People")
     capability = "manage"
     tabs = TABS
+    in_palette = True
     columns = (
         Column("name", _("Name"), "user.display_name", template=f"{CELLS}#name", sort="user__name"),
         Column("email", _("E-mail"), "user.email", kind="mono", sort="user__email", default=False),

@@ -20,6 +20,7 @@ class TeamList(List):
     lead = _("Members by language, subject or project. People are filtered by team.")
     capability = "manage"
     tabs = TABS
+    in_palette = True
     columns = (
         Column("name", _("Name"), "name", sort="name"),
         Column("member_count", _("Members"), "member_count", kind="number", sort="member_count"),

@@ -36,6 +36,7 @@ NONE_FOR_VIEWERS = _("They appear here once an admin creates one.")
 class StudyList(List):
     title = _("Studies")
     tabs = ((_("Studies"), "experiments:study_list"), (_("Evidence sets"), "experiments:window_list"))
+    in_palette = True
     columns = (
         Column("name", _("Study"), "name", sort="name"),
         Column("status", _("State"), "look.label", template=f"{CELLS}#state", sort="run__status"),

@@ -48,6 +48,7 @@ def _verdict(job):
 @register("jobs")
 class JobList(List):
     title = _("Result reviews")
+    in_palette = True
     columns = (
         Column("initiative", _("Initiative"), str, sort="initiative_id"),
         Column("state", _("State"), "look.label", template=f"{CELLS}#state", sort="state"),

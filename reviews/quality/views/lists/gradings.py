@@ -33,6 +33,7 @@ FILTERS = (
 class GradingList(List):
     title = _("Gradings")
     tabs = tuple(TABS.values())
+    in_palette = True
     columns = (
         Column("name", _("Grading"), "name", sort="name"),
         Column("status", _("State"), "look.label", template=f"{CELLS}#state", sort="run__status"),

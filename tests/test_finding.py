@@ -1,0 +1,79 @@
+"""Finding pages, objects and cases: what is found, by whom, and in how many statements."""
+
+import pytest
+
+from datasets.actions import imports
+from tests import factories
+from tests.datasets.files import received
+from tests.statements import at_most
+
+pytestmark = pytest.mark.django_db
+
+
+def found(client, text):
+    page = client.get("/find/", {"q": text})
+    assert page.status_code == 200
+    return {
+        str(section.title): [f"{hit.before}[{hit.match}]{hit.after}" for hit in section.hits]
+        for section in page.context["sections"]
+    }
+
+
+@pytest.fixture
+def client(client_of, bob):
+    return client_of(bob)
+
+
+def test_objects_and_commands_are_found_by_a_part_of_their_words(client, acme):
+    factories.make_dataset(acme, name="Refunds, April")
+
+    assert found(client, "refund") == {"Datasets": ["[Refund]s, April"]}
+    assert found(client, "new dat") == {"Pages and commands": ["[New dat]aset"]}
+
+
+def test_cases_of_new_versions_are_found_by_their_words(client, acme):
+    rows = [{"id": "a", "question": "Where is my refund?"}, {"id": "b", "question": "Who are you?"}]
+    imports.run(version=received(rows, dataset=factories.make_dataset(acme, name="Support")))
+
+    assert found(client, "#refund") == {"Cases": ["Where is my [refund]?"]}
+
+
+def test_prefixes_look_in_one_kind(client, acme, alice):
+    factories.make_dataset(acme, name="alice")
+
+    assert found(client, "@alice") == {"People": ["[Alice]"]}
+    assert set(found(client, "alice")) == {"People", "Datasets"}
+    assert set(found(client, ">")) == {"Pages and commands"}
+
+
+def test_without_a_text_the_pages_of_the_role_are_listed(client_of, alice):
+    assert found(client_of(alice), "") == {
+        "Pages and commands": ["Annotate[]", "API keys[]", "Settings[]", "API reference[]"]
+    }
+
+
+def test_only_what_the_role_and_the_organization_may_see_is_found(client_of, alice, rival, acme):
+    factories.make_dataset(rival, name="Refunds")
+    factories.make_dataset(acme, name="Refunds")
+
+    assert found(client_of(alice), "Refunds") == {}
+    boss = factories.make_member(rival, "boss", role="admin")
+    assert found(client_of(boss), "Refunds") == {"Datasets": ["[Refunds]"]}
+
+
+def test_palette_gets_the_results_alone(client):
+    part = client.get("/find/?q=datasets", headers={"HX-Request": "true"}).content.decode()
+
+    assert "<mark>Datasets</mark>" in part and "<html" not in part
+
+
+def test_statements_do_not_grow_with_what_is_found(client, acme):
+    for n in range(7):
+        factories.make_dataset(acme, name=f"Refunds {n}")
+
+    with at_most(24):
+        assert len(found(client, "Refunds")["Datasets"]) == 5
+
+
+def test_page_works_without_a_script(client):
+    assert "Nothing found for “nothing like it”." in client.get("/find/?q=nothing+like+it").content.decode()
