@@ -1,0 +1,28 @@
+"""The palette in a browser: opened, read and left by keys alone."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import factories
+from tests.chromium import violations
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_an_object_is_found_and_opened_by_keys(page_of, bob):
+    dataset = factories.make_dataset(bob.organization, name="Refunds, April")
+    page = page_of(bob)
+    page.goto("/tasks/")
+
+    page.keyboard.press("Control+k")
+    expect(page.locator("#palette [data-hit]").first).to_be_visible()
+    page.keyboard.type("refunds")
+    expect(page.locator("#palette mark")).to_have_text(["Refunds"])
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    expect(page.locator("#palette")).to_be_hidden()
+    page.keyboard.press("Control+k")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+
+    page.wait_for_url(f"**{dataset.get_absolute_url()}")
