@@ -17,7 +17,7 @@ class ReviewsConfig(AppConfig):
         from annotations.tasks.actions import metrics
         from reviews.audits.actions import exposure  # needs the models
         from reviews.audits.actions.audited_answers import audited_answers
-        from reviews.engine import sweeps
+        from reviews.engine import prompt_pages, sweeps
         from reviews.engine.actions import operations
         from reviews.engine.models import evaluation_run as runs
         from reviews.engine.runs import owners
@@ -27,7 +27,7 @@ class ReviewsConfig(AppConfig):
         from reviews.quality.actions import gradings, run_owners
         from reviews.quality.models.judge_test import JudgeTest
         from reviews.scorers.actions import configured_models, task_runs
-        from reviews.scorers.library.actions import examples
+        from reviews.scorers.library.actions import examples, usage
         from reviews.scorers.stages.prompt_kinds import registry as prompt_kinds
 
         for feature in ("scorers", "jobs", "quality"):
@@ -41,6 +41,7 @@ class ReviewsConfig(AppConfig):
         scorers.add_package("reviews.quality.judges")
         exposure.register()
         examples.sources.append(audited_answers)
+        prompt_pages.register(usage.address_of)
         metrics.method_sources.append(scorers.keys)
         operations.register("calibrations", title=_("Judge calibrations"), model=JudgeTest)
         owners.register(runs.SCORING, task_runs.owners_of)

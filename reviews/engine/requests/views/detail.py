@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from annotations.models import Annotation
 from annotations.queue.actions import exposure
 from evalhub.accounts.access import requires
+from reviews.engine import prompt_pages
 from reviews.engine.models import LLMAttempt, LLMRequest
 from reviews.engine.models.llm_attempt import SENT, UNREADABLE
 from reviews.engine.requests.views.ledger import title_of
@@ -66,6 +67,7 @@ def request_detail(request, request_id):
         "row": row,
         "look": REQUEST_STATES[row.state],
         "stage_title": title_of(row.stage),
+        "prompt_href": prompt_pages.href_of(row.stage.prompt_version),
         "tries": tries,
         "error": failure_label(row.error_class) if row.error_class else "",
         "trail": _trail(row),

@@ -3,8 +3,10 @@
 A run is told with the task, study, grading or review that it was begun for."""
 
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from django.db.models import Exists, OuterRef
+from django.urls import reverse
 
 from annotations.models import Annotator
 from reviews.engine.models import EvaluationRun, RunStage
@@ -64,3 +66,9 @@ def find(*, organization, stored):
         if (own, shipped) in numbers:
             return numbers[own, shipped]
     return None
+
+
+def address_of(stored):
+    """The address that leads to the version that a stored prompt version names, "" for one of no kind."""
+    known = any(kind.found(stored) is not None for kind in kinds.values())
+    return f"{reverse('reviews:prompt_find')}?{urlencode({'version': stored})}" if known else ""
