@@ -72,7 +72,6 @@ STATUSES = {
         "invalid_remark": "A justification, confidence or quote does not fit the form or the item.",
         "invalid_rows": "There are no rows, or too many.",
         "invalid_schema": "annotation_schema is not a valid form.",
-        "invalid_search": "A condition of the search has an unknown value.",
         "invalid_settings": "A setting of the study has a value that is not valid.",
         "invalid_text": "A text is empty or too long.",
         "item_is_example": "The version shows one of the items as an example.",

@@ -4,7 +4,7 @@ from django.urls import path
 
 from evalhub.lists.views import list_page
 from reviews.engine.limits.views import providers, rate_limits
-from reviews.engine.requests.views import detail, ledger
+from reviews.engine.requests.views import detail
 from reviews.engine.runs.views import controls
 from reviews.engine.runs.views import detail as run_detail
 from reviews.engine.views import operations
@@ -19,10 +19,9 @@ urlpatterns = [
     path("runs/<uuid:run_id>/ask-anew/", controls.run_ask_anew, name="run_ask_anew"),
     path("runs/<uuid:run_id>/send-again/", controls.run_send_again, name="run_send_again"),
     path("runs/<uuid:run_id>/policy/", controls.run_policy, name="run_policy"),
-    path("runs/<uuid:run_id>/requests/", ledger.run_requests, name="run_requests"),
-    path("runs/<uuid:run_id>/requests.csv", ledger.run_requests_csv, name="run_requests_csv"),
-    path("ledger/", ledger.ledger, name="ledger"),
-    path("ledger/tries.csv", ledger.ledger_csv, name="ledger_csv"),
+    path("runs/<uuid:run_id>/requests/", run_detail.run_requests, name="run_requests"),
+    path("ledger/", list_page("requests"), name="ledger"),
+    path("ledger/attempts/", list_page("attempts"), name="attempts"),
     path("ledger/<int:request_id>/", detail.request_detail, name="request_detail"),
     path("providers/", providers.providers, name="providers"),
     path("providers/release/", providers.provider_release, name="provider_release"),

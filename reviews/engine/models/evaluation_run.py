@@ -1,8 +1,8 @@
 """What machines were asked to do: one annotator over one task, or the stages of a study."""
 
 from django.db import models
-from django.db.models import Q
-from django.db.models.functions import Now
+from django.db.models import F, Q, TextField, Value
+from django.db.models.functions import Coalesce, Concat, Now, NullIf
 from django.utils.functional import cached_property
 
 from annotations.models import AnnotationTask, Annotator
@@ -41,6 +41,11 @@ class EvaluationRunQuerySet(OrganizationQuerySet):
     def due(self):
         """Wanted runs that no provider has asked to wait."""
         return self.wanted().filter(Q(held_until=None) | Q(held_until__lte=Now()))
+
+    def with_title(self):
+        """Each with `title`, what it is called, for the database to search and sort by."""
+        of_task = Concat("annotator__name", Value(" on "), "task__name", output_field=TextField())
+        return self.annotate(title=Coalesce(NullIf(F("name"), Value("")), of_task, output_field=TextField()))
 
 
 class EvaluationRun(OrganizationOwned):

@@ -9,39 +9,38 @@ from reviews.engine.models.llm_attempt import STATUSES
 
 
 class LLMRequestOut(Answer):
-    """A LedgerLine."""
+    """A request with its `spent`."""
 
-    request_id = serializers.CharField(source="request.pk")
-    run_id = serializers.UUIDField(source="request.run_id")
-    stage = serializers.CharField(source="request.stage.name")
-    model = serializers.CharField(source="request.stage.model")
-    item_id = serializers.CharField(source="request.item_id", allow_null=True)
-    target = serializers.CharField(source="request.target", help_text="what is asked about, as the stage numbers it")
-    request_version = serializers.IntegerField(source="request.request_version")
-    replaced = serializers.BooleanField(source="request.replaced", help_text="a newer version was asked in its place")
-    state = serializers.ChoiceField(LLMRequest.STATES, source="request.state")
-    error_class = TextOrNull(source="request.error_class")
+    request_id = serializers.CharField(source="pk")
+    run_id = serializers.UUIDField()
+    stage = serializers.CharField(source="stage.name")
+    model = serializers.CharField(source="stage.model")
+    prompt_version = serializers.CharField(
+        source="stage.prompt_version", help_text="what asked; /v1/prompts/find gives the text of one of the library"
+    )
+    item_id = serializers.CharField(allow_null=True)
+    target = serializers.CharField(help_text="what is asked about, as the stage numbers it")
+    request_version = serializers.IntegerField()
+    replaced = serializers.BooleanField(help_text="a newer version was asked in its place")
+    state = serializers.ChoiceField(LLMRequest.STATES)
+    error_class = TextOrNull()
     error_message = serializers.CharField(allow_null=True)
     tries = serializers.IntegerField(source="spent.tries")
     cost_usd = serializers.FloatField(allow_null=True)
     content_hash = TextOrNull(
-        source="request.content_hash",
         help_text="of model, prompt, parser, case with outputs, and repetition; null before it is asked",
     )
     reused_from = serializers.CharField(
-        source="request.reused_from_id",
+        source="reused_from_id",
         allow_null=True,
         help_text="the request whose answer it took: it made no call, and its cost is 0",
     )
-    created_at = serializers.DateTimeField(source="request.created_at")
-    finished_at = serializers.DateTimeField(source="request.finished_at", allow_null=True)
+    created_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
 
-    def read_error_message(self, line):
-        reason = line.request.error_message or line.request.last_error
+    def read_error_message(self, row):
+        reason = row.error_message or row.last_error
         return reason and reason.english
-
-    def read_cost_usd(self, line):
-        return 0 if line.request.reused_from_id else line.spent.cost_usd
 
 
 class LLMRequestListOut(ListOut):
@@ -96,14 +95,13 @@ class LLMAttemptOut(Answer):
 class LLMRequestDetailOut(LLMRequestOut):
     """The same with its tries, `attempts` of the context."""
 
-    annotation_id = serializers.CharField(source="request.annotation_id", allow_null=True)
+    annotation_id = serializers.CharField(allow_null=True)
     question_failures = serializers.DictField(
-        source="request.question_failures",
         child=serializers.CharField(),
         help_text="why questions have no answer, by their key",
     )
     attempts = LLMAttemptOut(many=True)
 
-    def read_attempts(self, line):
+    def read_attempts(self, row):
         """They come with their messages."""
         return self.context["attempts"]

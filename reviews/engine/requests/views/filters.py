@@ -1,118 +1,104 @@
-"""What the ledger is searched by: texts of an address, read strictly and turned into conditions on requests."""
+"""Filters of requests to language models, of their attempts too: on pages and over the API."""
 
-import datetime
 import uuid
-from dataclasses import dataclass, fields
-from urllib.parse import urlencode
 
 from django.db.models import Exists, OuterRef, Q
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
-from evalhub.lib.errors import InvalidInput
-from reviews.engine.models import LLMAttempt, LLMRequest
+from evalhub.api import filters
+from reviews.engine.models import EvaluationRun, LLMAttempt, LLMRequest, RunStage
+from reviews.engine.models.llm_attempt import STATUSES
+from reviews.engine.views.failure_labels import WORDS
+from reviews.engine.views.labels import ATTEMPT_STATUSES, REQUEST_STATES
 
-LONGEST = 200
+COST_LABELS = {"priced": _("Known"), "unpriced": _("No known price"), "unknown": _("No tokens reported")}
 UNKNOWN = "unknown"  # how requests are called that failed without a class
-CURRENT = "current"
 
 
-@dataclass(frozen=True)
-class Search:
-    """Texts as they were typed, "" for no condition. `run` is an id or a part of a name, `model` a part of one;
-    `since` and `until` are days (UTC) on which requests were made, both included. `versions` CURRENT leaves out those
-    in whose place a newer version was asked.
-    """
-
-    request: str = ""
-    run: str = ""
-    stage: str = ""
-    model: str = ""
-    state: str = ""
-    error: str = ""
-    since: str = ""
-    until: str = ""
-    versions: str = ""
-
-    @classmethod
-    def read(cls, query):
-        """From the parameters of an address; others are left alone."""
-        texts = {field.name: query.get(field.name, "") for field in fields(cls)}
-        return cls(**{name: text.replace("\0", "").strip()[:LONGEST] for name, text in texts.items()})
-
-    @property
-    def is_empty(self):
-        return not any(vars(self).values())
-
-    @property
-    def query(self):
-        """The parameters of an address that searches so."""
-        return urlencode({name: text for name, text in vars(self).items() if text})
-
-    def narrow(self, requests):
-        """The requests that fit; InvalidInput for a text that cannot be read."""
-        conditions = [condition for name, text in vars(self).items() if text for condition in [_READERS[name](text)]]
-        found = requests.filter(*conditions)
-        return self._with_error(found) if self.error else found
-
-    def _with_error(self, requests):
-        """Failed for this reason, or while it is not decided: a try failed so."""
-        if self.error == UNKNOWN:
-            return requests.filter(state="failed", error_class="")
-        tried = LLMAttempt.objects.filter(request=OuterRef("pk"), error_class=self.error)
-        return requests.filter(Q(error_class=self.error) | ~Q(state="failed") & Exists(tried))
+def runs_named(text):
+    """The ids of runs with a text in their title."""
+    return EvaluationRun.objects.with_title().filter(title__icontains=text).values("pk")
 
 
-def _request(text):
-    if not (text.isascii() and text.isdigit() and len(text) < 19):
-        raise _invalid("request", text, _("the number of a request"))
-    return Q(pk=int(text))
+def stages_asking(text):
+    """The ids of stages with a text in the name of their model."""
+    return RunStage.objects.filter(model__icontains=text).values("pk")
 
 
-def _run(text):
+def id_of(text):
+    """The UUID that a text is, or None."""
     try:
-        return Q(run=uuid.UUID(text))
+        return uuid.UUID(text)
     except ValueError:
-        return Q(run__name__icontains=text)
+        return None
 
 
-def _state(text):
-    if text not in LLMRequest.STATES:
-        raise _invalid("state", text, ", ".join(LLMRequest.STATES))
-    return Q(state=text)
+def _common(rows, path):
+    """Filters by what `path`, which leads to the request, has: of its run, step, model and prompt."""
+
+    def of_run(found, text):
+        pk = id_of(text)
+        return found.filter(**({f"{path}run": pk} if pk else {f"{path}run__in": runs_named(text)}))
+
+    def of_model(found, text):
+        return found.filter(**{f"{path}stage__in": stages_asking(text)})
+
+    return (
+        filters.text("run", of_run, f"{rows} of the run with this id, or with this text in its name", title=_("Run")),
+        filters.number("request", f"{path}pk", f"{rows} with this number of a request", title=_("Request")),
+        filters.text("stage", f"{path}stage__name", f"{rows} of the stage with this name", title=_("Step")),
+        filters.text("model", of_model, f"{rows} to models with this text in their name", title=_("Model")),
+        filters.text(
+            "prompt_version", f"{path}stage__prompt_version", f"{rows} by this version of a prompt", title=_("Prompt")
+        ),
+    )
 
 
-def _versions(text):
-    if text != CURRENT:
-        raise _invalid("versions", text, _("%(word)s, or nothing for all") % {"word": CURRENT})
-    return Q(replaced=False)
+def _with_error(requests, error):
+    """Failed for this reason, or while it is not decided: an attempt failed so."""
+    if error == UNKNOWN:
+        return requests.filter(state="failed", error_class="")
+    tried = LLMAttempt.objects.filter(request=OuterRef("pk"), error_class=error)
+    return requests.filter(Q(error_class=error) | ~Q(state="failed") & Exists(tried))
 
 
-def _day(name, text):
-    try:
-        return datetime.datetime.combine(datetime.date.fromisoformat(text), datetime.time(), datetime.UTC)
-    except ValueError:
-        raise _invalid(name, text, _("a day such as 2026-03-31")) from None
-
-
-def _until(text):
-    day = _day("until", text)
-    return Q(created_at__lt=min(day, _LAST_DAY) + datetime.timedelta(days=1))
-
-
-def _invalid(name, text, valid):
-    words = _("%(name)s is %(met)s. Valid: %(valid)s.") % {"name": name, "met": repr(text[:40]), "valid": valid}
-    return InvalidInput(words, code="invalid_search")
-
-
-_LAST_DAY = datetime.datetime(9999, 12, 30, tzinfo=datetime.UTC)
-_READERS = {
-    "request": _request,
-    "run": _run,
-    "state": _state,
-    "until": _until,
-    "versions": _versions,
-    "stage": lambda text: Q(stage__name=text),
-    "model": lambda text: Q(stage__model__icontains=text),
-    "since": lambda text: Q(created_at__gte=_day("since", text)),
-    "error": lambda text: Q(),
-}
+RUN, *_OF_REQUESTS = _common("requests", "")
+FILTERS = (
+    *_OF_REQUESTS,
+    filters.number("item", "item", "requests about this item", title=_("Item")),
+    filters.choice(
+        "state",
+        "state",
+        LLMRequest.STATES,
+        "requests in one of these states",
+        title=_("State"),
+        labels={state: REQUEST_STATES[state].label for state in LLMRequest.STATES},
+    ),
+    filters.text("error", _with_error, "a class of errors, such as timeout", title=_("Error"), labels=WORDS),
+    filters.flag("replaced", "replaced", "requests that a newer version has replaced, or has not", title=_("Replaced")),
+    filters.since("created_at", "requests made then or later"),
+    filters.until("created_at", "requests made before then, or on that day"),
+)
+ATTEMPT_FILTERS = (
+    *_common("attempts", "request__"),
+    filters.choice(
+        "status",
+        "status",
+        STATUSES,
+        "attempts in one of these states",
+        title=_("State"),
+        labels={status: ATTEMPT_STATUSES[status].label for status in STATUSES},
+    ),
+    filters.text("error", "error_class", "a class of errors, such as timeout", title=_("Error"), labels=WORDS),
+    filters.choice(
+        "cost_status",
+        "cost_status",
+        COST_LABELS,
+        "attempts whose cost is known so",
+        title=_("Cost"),
+        labels=COST_LABELS,
+    ),
+    filters.flag("simulated", "simulated", "attempts of the simulated provider, or of others", title=_("Simulated")),
+    filters.since("started_at", "attempts begun then or later"),
+    filters.until("started_at", "attempts begun before then, or on that day"),
+)

@@ -1,10 +1,7 @@
 """Runs of an organization over the API: how far each is, what it asked, and what is to be done with it."""
 
-from dataclasses import replace
-
 from django.db import transaction
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.response import Response
 
@@ -22,7 +19,8 @@ from reviews.engine.requests.api.shapes import (
     LLMRequestListOut,
 )
 from reviews.engine.requests.views import detail, ledger
-from reviews.engine.requests.views.filters import Search
+from reviews.engine.requests.views.filters import FILTERS as REQUEST_FILTERS
+from reviews.engine.requests.views.filters import RUN
 from reviews.engine.runs.actions import controls, supervisor
 from reviews.engine.runs.api.shapes import (
     EngineRunDetailOut,
@@ -38,15 +36,6 @@ from reviews.engine.tasks import request_due
 
 PAGES = Pages(keys=("-pk",), default=50)
 REQUEST_PAGES = Pages(keys=("-pk",), default=100, maximum=1000)
-SEARCH = [
-    OpenApiParameter("stage", OpenApiTypes.STR, description="name of a stage"),
-    OpenApiParameter("model", OpenApiTypes.STR, description="a part of a model's name"),
-    OpenApiParameter("state", OpenApiTypes.STR, description=f"one of {', '.join(LLMRequest.STATES)}"),
-    OpenApiParameter("error", OpenApiTypes.STR, description="a class of errors, such as timeout"),
-    OpenApiParameter("since", OpenApiTypes.DATE, description="made on this day (UTC) or later"),
-    OpenApiParameter("until", OpenApiTypes.DATE, description="made on this day (UTC) or earlier"),
-    OpenApiParameter("versions", OpenApiTypes.STR, description="current: without requests that were replaced"),
-]
 
 
 @extend_schema_field({"oneOf": [{"type": "boolean"}, {"type": "string"}]})
@@ -170,15 +159,27 @@ class RunRequests(RunView):
 
     @extend_schema(
         operation_id="runs_requests_list",
-        parameters=[*SEARCH, *REQUEST_PAGES.parameters],
+        parameters=[*REQUEST_PAGES.parameters, *filters.parameters(REQUEST_FILTERS)],
         responses=LLMRequestListOut,
-        extensions=errors("invalid_search"),
     )
     def get(self, request, run_id):
         """The requests of a run, newest first."""
-        found = Search.read(request.query_params).narrow(LLMRequest.objects.filter(run=self.run(request, run_id)))
-        page = REQUEST_PAGES.page(found.select_related(*ledger.RELATED), request.query_params)
-        return Response(LLMRequestListOut.of(replace(page, rows=ledger.lines_of(page.rows))))
+        found = LLMRequest.objects.filter(run=self.run(request, run_id)).select_related("stage")
+        return Response(_requests_out(filters.narrowed(found, REQUEST_FILTERS, request.query_params), request))
+
+
+class RequestList(ApiView):
+    access = {"GET": "read"}
+
+    @extend_schema(
+        operation_id="requests_list",
+        parameters=[*REQUEST_PAGES.parameters, *filters.parameters((RUN, *REQUEST_FILTERS))],
+        responses=LLMRequestListOut,
+    )
+    def get(self, request):
+        """The requests of all runs of your organization, newest first."""
+        found = ledger.requests_of(request.organization).select_related("stage")
+        return Response(_requests_out(filters.narrowed(found, (RUN, *REQUEST_FILTERS), request.query_params), request))
 
 
 class RequestDetail(ApiView):
@@ -193,8 +194,14 @@ class RequestDetail(ApiView):
         found = ledger.requests_of(request.organization).select_related(*ledger.RELATED)
         row = self.get_or_404(found, "request", pk=request_id)
         detail.note_seen(row, by=request.membership)
-        (line,) = ledger.lines_of([row])
-        return Response(LLMRequestDetailOut.of(line, attempts=detail.tries_of(row)))
+        ledger.load_spent([row])
+        return Response(LLMRequestDetailOut.of(row, attempts=detail.tries_of(row)))
+
+
+def _requests_out(found, request):
+    page = REQUEST_PAGES.page(found, request.query_params)
+    ledger.load_spent(page.rows)
+    return LLMRequestListOut.of(page)
 
 
 def _change(run, body, *, by):

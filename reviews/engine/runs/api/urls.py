@@ -9,5 +9,6 @@ urlpatterns = [
     path("runs/<str:run_id>", runs.RunDetail.as_view(), name="api_console_run"),
     path("runs/<str:run_id>/stages", runs.RunStages.as_view(), name="api_console_stages"),
     path("runs/<str:run_id>/requests", runs.RunRequests.as_view(), name="api_console_requests"),
+    path("requests", runs.RequestList.as_view(), name="api_requests"),
     path("requests/<str:request_id>", runs.RequestDetail.as_view(), name="api_console_request"),
 ]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from annotations.agreement import reasons
 from annotations.agreement.actions.repetitions import self_agreement
@@ -14,7 +14,9 @@ from annotations.models import Question
 from evalhub import queues
 from evalhub.accounts.access import requires
 from evalhub.lib.charts import numbers
+from evalhub.lists.views import METHODS, answer
 from reviews.engine.models import EvaluationRun
+from reviews.engine.requests.views.lists.run_requests import RunRequestList
 from reviews.engine.runs.owners import owners_of
 from reviews.engine.runs.views import summary
 from reviews.engine.views.labels import COMPLETION_MODES, RUN_KINDS
@@ -49,6 +51,19 @@ def show(request, run, *, problem=None, status=200):
     }
     name = f"{TEMPLATE}#live" if request.htmx else TEMPLATE
     return render(request, name, context, status=status)
+
+
+@requires("read")
+@require_http_methods(METHODS)
+def run_requests(request, run_id):
+    """The requests of one run, as a list."""
+    run = run_of(request, run_id)
+    trail = [
+        {"label": _("Runs"), "href": reverse("reviews:run_list")},
+        {"label": str(run), "href": reverse("reviews:run_detail", args=[run.pk])},
+    ]
+    context = {"run": run, "trail": trail, "tabs": console_tabs("runs")}
+    return answer(request, RunRequestList(request, parent=run), context=context)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,6 @@ from reviews.engine.limits.actions import budgets, provider_health
 from reviews.engine.models import EvaluationRun, LLMBatch
 from reviews.engine.models.evaluation_run import ENDED
 from reviews.engine.models.llm_batch import LIVE, SUBMITTING
-from reviews.engine.requests.views.filters import CURRENT
 from reviews.engine.runs.actions import stage_progress
 from reviews.engine.runs.views import totals
 from reviews.engine.stages import registry
@@ -196,7 +195,7 @@ def stages_of(run):
 
 def requests_address(run, **chosen):
     """Where the requests of a run are listed that stand so, without replaced ones."""
-    return f"{reverse('reviews:run_requests', args=[run.pk])}?{urlencode(chosen | {'versions': CURRENT})}"
+    return f"{reverse('reviews:run_requests', args=[run.pk])}?{urlencode(chosen | {'replaced': 'false'})}"
 
 
 def _label(run, progress, expected):

@@ -1,7 +1,6 @@
 """The list of runs of every kind: how far each is, what it cost, and what it was begun for."""
 
-from django.db.models import Exists, F, OuterRef, Q, TextField, Value
-from django.db.models.functions import Coalesce, Concat, NullIf
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -20,19 +19,13 @@ from reviews.engine.views.tabs import TABS
 CELLS = "reviews/engine/runs/run_cells.html"
 
 
-def with_title(runs):
-    """Each run with `title`, the text of `str(run)`, for the database to search and sort by."""
-    of_task = Concat("annotator__name", Value(" on "), "task__name", output_field=TextField())
-    return runs.annotate(title=Coalesce(NullIf(F("name"), Value("")), of_task, output_field=TextField()))
-
-
 def _asks(model):
     """Whether a run has a model with this text in its name."""
     return Exists(RunStage.objects.filter(run=OuterRef("pk"), model__icontains=model))
 
 
 def _named(runs, text):
-    return with_title(runs).filter(title__icontains=text)
+    return runs.with_title().filter(title__icontains=text)
 
 
 def _with_failures(runs, has_failures):
@@ -107,7 +100,7 @@ class RunList(List):
 
     def rows(self):
         found = EvaluationRun.objects.for_organization(self.organization)
-        return with_title(found.select_related("annotator", "task", "created_by"))
+        return found.select_related("annotator", "task", "created_by").with_title()
 
     def searched(self, rows, text):
         return rows.filter(Q(title__icontains=text) | _asks(text))

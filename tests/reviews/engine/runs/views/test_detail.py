@@ -107,7 +107,7 @@ def test_failures_lead_to_their_requests(bob, client_of, run, monkeypatch):
     (failure,) = client.get(url(run)).context["board"].failures
 
     assert (failure.words, failure.count) == ("The model or its filter refused to answer", 4)
-    assert len(client.get(failure.href).context["lines"]) == 4
+    assert len(client.get(failure.href).context["list"].lines) == 4
     page = read(client, run)
     assert "&lt;b&gt;I will not&lt;/b&gt;" in page and "<b>I will" not in page and "Retry 4" in page
 
@@ -117,7 +117,7 @@ def test_failure_without_a_class_leads_to_its_requests_too(bob, client_of, run):
     client = client_of(bob)
     (failure,) = client.get(url(run)).context["board"].failures
 
-    assert len(client.get(failure.href).context["lines"]) == failure.count == 4
+    assert len(client.get(failure.href).context["list"].lines) == failure.count == 4
 
 
 def test_batches_are_listed_with_what_the_provider_says(bob, client_of, run):

@@ -1,0 +1,1 @@
+"""Lists of requests to language models and of their attempts."""
