@@ -11,7 +11,6 @@ from evalhub.api import filters
 from evalhub.api.errors import errors
 from evalhub.api.paging import Pages
 from evalhub.lib.errors import InvalidInput
-from evalhub.lib.leases import LeasedWork
 from reviews.engine.tasks import request_due
 from reviews.quality.actions import grading_calibrations, gradings, routing
 from reviews.quality.api.shapes import (
@@ -28,6 +27,7 @@ from reviews.quality.api.shapes import (
 from reviews.quality.models import GradingRun, JudgeTest, QualityObservation
 from reviews.quality.tasks import quality_due
 from reviews.quality.views.grading_summary import results_of
+from reviews.quality.views.lists.calibrations import FILTERS as CALIBRATION_FILTERS
 from reviews.quality.views.lists.gradings import FILTERS as GRADING_FILTERS
 from reviews.quality.views.lists.observations import FILTERS
 from reviews.quality.views.model_summaries import total_of
@@ -37,11 +37,6 @@ TASK_TYPE = OpenApiParameter("task_type", OpenApiTypes.STR, description="the kin
 PAGES = Pages(keys=("-pk",), default=50)
 OBSERVATION_PAGES = Pages(keys=("-recorded_at", "-pk"), default=50)
 CALIBRATION_PAGES = Pages(keys=("-created_at", "-pk"), default=50)
-CALIBRATION_FILTERS = [
-    filters.text("grader_id", "judge", "calibrations of this judge"),
-    filters.choice("state", "state", LeasedWork.STATES, "calibrations in one of these states"),
-    filters.since("created_at", "calibrations made then or later"),
-]
 
 
 class GradingList(ApiView):

@@ -1,21 +1,19 @@
 """How far each judge can be trusted: its newest calibration with every figure, and those before."""
 
-import uuid
 from dataclasses import dataclass
+from functools import partial
 
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
-from django_htmx.http import HttpResponseClientRefresh
+from django.views.decorators.http import require_http_methods
 
 from evalhub.accounts.access import requires
 from evalhub.lib.charts import Panel, panels
-from evalhub.lib.paging import keyset
+from evalhub.lists.views import METHODS, answer
 from reviews.quality.charts import CalibrationSubject
 from reviews.quality.graders import title_of
 from reviews.quality.models import JudgeTest
 from reviews.quality.views.labels import LICENCES, MeasureLine, judges, measure_lines, tabs_of
+from reviews.quality.views.lists.calibrations import CalibrationList
 
-TEMPLATE = "reviews/quality/calibrations.html"
 MOST_JUDGES = 50
 
 
@@ -32,53 +30,19 @@ class Card:
     panels: list[Panel]
 
 
-@dataclass(frozen=True)
-class Line:
-    """A calibration in a list; `problem` says why it has failed, or what it waits for after a failure."""
-
-    calibration: JudgeTest
-    title: str
-    reference: str
-    problem: str
-
-
 @requires("read")
-@require_safe
+@require_http_methods(METHODS)
 def calibration_list(request):
-    """The newest calibration of each judge, then a page of all, newest first; a fixed number of statements.
-
-    What is under way is asked for by htmx alone, and then the whole page.
-    """
+    """The newest calibration of each judge, then the list of all; a fixed number of statements."""
     own = JudgeTest.objects.for_organization(request.organization)
-    found = own.measurements().select_related("grading", "created_by")
-    under_way = [line_of(row) for row in found.under_way().order_by("-created_at", "-pk")[:MOST_JUDGES]]
-    if request.htmx:
-        if not under_way:
-            return HttpResponseClientRefresh()
-        return render(request, f"{TEMPLATE}#under-way", {"under_way": under_way})
-    newest = list(
-        found.measured()
-        .order_by("judge", "simulated", "-created_at", "-pk")
-        .distinct("judge", "simulated")[:MOST_JUDGES]
-    )
-    licences = own.licences()
-    page = keyset(found.ended(), request, field="pk", kind=uuid.UUID, descending=True)
-    shown = {calibration.pk for calibration in newest}
-    context = {
-        "under_way": under_way,
-        "cards": [card_of(row, licences[row.judge, row.simulated]) for row in newest],
-        "page": page,
-        "tabs": tabs_of("calibrations"),
-        "earlier": [line_of(row) for row in page.rows if row.pk not in shown],
-        "judges": judges(),
-    }
-    return render(request, TEMPLATE, context)
+    context = {"cards": partial(_cards, own), "tabs": tabs_of("calibrations"), "judges": judges}
+    return answer(request, CalibrationList(request), context=context)
 
 
-def line_of(calibration):
-    return Line(
-        calibration, title_of(calibration.judge), title_of(calibration.reference), str(calibration.last_error or "")
-    )
+def _cards(own):
+    licences, measured = own.licences(), own.measurements().measured().select_related("grading")
+    newest = measured.order_by("judge", "simulated", "-created_at", "-pk").distinct("judge", "simulated")
+    return [card_of(row, licences[row.judge, row.simulated]) for row in newest[:MOST_JUDGES]]
 
 
 def card_of(calibration, licence):

@@ -14,11 +14,12 @@ from evalhub.lib.charts import numbers
 from evalhub.lib.errors import EvalHubError, InvalidInput
 from reviews.engine.runs.views import summary
 from reviews.quality.actions import grading_calibrations, gradings
+from reviews.quality.graders import title_of
 from reviews.quality.judges import pair_judges
 from reviews.quality.models import JudgeTest
 from reviews.quality.tasks import compare_pairs, quality_due
 from reviews.quality.views import grading_summary
-from reviews.quality.views.calibrations import card_of, line_of
+from reviews.quality.views.calibrations import card_of
 from reviews.quality.views.grading_pairs import pairs_page
 from reviews.quality.views.gradings import grading_of, is_live, is_simulated, judge_title
 from reviews.quality.views.labels import references
@@ -127,7 +128,7 @@ def show(request, grading, *, problem=None, status=200):
 
 
 def _calibrations(grading):
-    """The Card of the judge's newest calibration that was measured, and the Line of a newer one that was not."""
+    """The Card of the judge's newest calibration that was measured, and a newer one that was not."""
     own = JudgeTest.objects.for_organization(grading.organization)
     found = own.measurements().select_related("grading")
     known = found.filter(judge=grading.grader_id).order_by("-created_at", "-pk")
@@ -135,7 +136,8 @@ def _calibrations(grading):
     is_newer = newest is not None and newest.state != "done"
     licences = own.licences() if measured else {}
     card = card_of(measured, licences[measured.judge, measured.simulated]) if measured else None
-    return {"calibration": card, "attempt": line_of(newest) if is_newer else None}
+    attempt = newest if is_newer else None
+    return {"calibration": card, "attempt": attempt, "attempt_reference": attempt and title_of(attempt.reference)}
 
 
 def _chosen(request):

@@ -264,7 +264,7 @@ def test_calibration_page_tells_every_figure(bob, client_of):
         "not defined",
         "too few answers of the judge&#x27;s own model family",
         "Self-preference was not measured: too few answers of the judge&#x27;s own model family or of others.",
-        "Earlier calibrations",
+        "All calibrations",
         "0.81 is too little.",
         "passed: all results are within bounds",
         "May label alone",
