@@ -32,7 +32,7 @@ class ReviewsConfig(AppConfig):
 
         for feature in ("scorers", "jobs", "quality"):
             stages.add_package(f"reviews.{feature}.stages")
-        for feature in ("audits", "engine.runs", "engine.requests", "jobs", "quality"):
+        for feature in ("audits", "engine.runs", "engine.requests", "scorers.library", "jobs", "quality"):
             lists.add_package(f"reviews.{feature}.views.lists")
         for feature in ("jobs", "quality"):
             prompt_kinds.add_package(f"reviews.{feature}.stages.prompt_kinds")

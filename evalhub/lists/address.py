@@ -6,7 +6,6 @@ from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
-from evalhub.lib import orders
 from evalhub.lib.errors import InvalidInput
 from evalhub.lists import OWN, PAGING
 
@@ -98,10 +97,9 @@ def narrowed(declared, chosen):
 
 
 def order_of(declared, chosen, rows):
-    """The keys of the order: the column that is sorted by, then the primary key in the same direction."""
+    """The keys of the order by the column that is sorted by."""
     falls, field = chosen.sort.startswith("-"), declared.column(chosen.sort.removeprefix("-")).sort
-    names = [field] if field in ("pk", rows.model._meta.pk.name) else [field, "pk"]
-    return orders.keys_of(rows, [f"-{name}" if falls else name for name in names])
+    return declared.keys(rows, field, falls)
 
 
 def _default_columns(declared):

@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.urls import reverse
 
 from evalhub.accounts.access import MEMBER
+from evalhub.lib import orders
 from evalhub.templatetags.states import look_of
 
 KINDS = ("text", "number", "time", "state", "share", "money", "person", "mono", "tags")
@@ -129,6 +130,15 @@ class List:
         for field in self.search:
             found |= Q(**{f"{field}__icontains": text})
         return rows.filter(found)
+
+    def keys(self, rows, field, falls):
+        """The keys of an order by a field: that, then the primary key in the same direction."""
+        names = [field] if field in ("pk", rows.model._meta.pk.name) else [field, "pk"]
+        return orders.keys_of(rows, [f"-{name}" if falls else name for name in names])
+
+    def part(self, rows, keys, values, backward=False):
+        """The rows in the order of keys, behind those values (None: all) or before them, the nearest first."""
+        return orders.part(rows, keys, values, backward=backward)
 
     def first(self, ordered, chosen, most):
         """The first `most` of rows that have an order."""

@@ -23,7 +23,7 @@ def _rows(declared, chosen, columns):
     keys = address.order_of(declared, chosen, rows)
     behind = None
     while True:
-        found = declared.first(orders.part(rows, keys, behind), chosen, ROWS)
+        found = declared.first(declared.part(rows, keys, behind), chosen, ROWS)
         declared.load(found)
         for row in found:
             yield {column.key: _plain(column.read(row)) for column in columns}

@@ -254,7 +254,7 @@ def _fill(shown):
     keys = address.order_of(declared, chosen, rows)
     found = paging.read(
         lambda values, backward: declared.first(
-            orders.part(rows, keys, values, backward=backward), chosen, declared.page_size + 1
+            declared.part(rows, keys, values, backward), chosen, declared.page_size + 1
         ),
         before=_cursor(keys, chosen, "before"),
         after=_cursor(keys, chosen, "after"),

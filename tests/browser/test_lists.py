@@ -128,7 +128,7 @@ def _save(page, declared):
 
 def test_file_has_every_row(page, declared):
     with page.expect_download() as download:
-        page.get_by_role("link", name="Download CSV").click()
+        page.locator("#list").get_by_role("link", name="Download CSV").click()
     with open(download.value.path(), newline="") as file:
         head, *lines = csv.reader(file)
 

@@ -2,13 +2,13 @@
 
 from django.urls import path
 
+from evalhub.lists.views import list_page
 from reviews.scorers.library.views import detail, diff, draft, sent_trial, trial
-from reviews.scorers.library.views import list as prompt_list
 
 PROMPT = "prompts/<str:kind>/<str:name>/"
 
 urlpatterns = [
-    path("prompts/", prompt_list.prompt_list, name="prompt_list"),
+    path("prompts/", list_page("prompts"), name="prompt_list"),
     path("prompts/find/", detail.prompt_find, name="prompt_find"),
     path(PROMPT, detail.prompt_detail, name="prompt_detail"),
     path(f"{PROMPT}draft/", draft.prompt_draft, name="prompt_draft"),

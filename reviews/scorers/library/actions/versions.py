@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from evalhub.lib.errors import NotFound, UnknownKey
+from evalhub.lib.errors import NotFound
 from reviews.scorers.models import Prompt, PromptLabel
 from reviews.scorers.models.prompt_label import PRODUCTION, STAGING
 from reviews.scorers.stages import prompt_versions
@@ -45,15 +45,24 @@ class VersionList:
         return next((version for version in self.versions if version.key == key), None)
 
 
-@dataclass(frozen=True)
+@dataclass
 class PromptLine:
-    """A prompt of the library with the Version in use."""
+    """A prompt of the library with the Version in use; `place` orders kinds."""
 
     kind: str
     name: str
     title: str
     in_use: Version
     has_draft: bool
+    place: str
+
+    @property
+    def pk(self):
+        return f"{self.kind}/{self.name}"
+
+    @property
+    def published_at(self):
+        return self.in_use.prompt and self.in_use.prompt.published_at
 
 
 def kind_of(*, kind, name):
@@ -94,26 +103,22 @@ def versions_of(*, organization, kind, name):
     return VersionList(kind, name, tuple(versions), total)
 
 
-def library(*, organization, kind="", words=""):
-    """A PromptLine for every prompt of a kind, or of all, with these words in its name or title; three statements."""
-    if kind and kind not in kinds:
-        raise UnknownKey(f"Unknown kind {kind[:60]!r}. Valid: {', '.join(kinds)}.", details={"valid": list(kinds)})
+def library(*, organization):
+    """A PromptLine for every prompt; three statements."""
     in_use = prompt_versions.in_use_of(organization_id=organization.pk)
     drafts = set(Prompt.objects.drafts().filter(organization=organization).values_list("kind", "name"))
-    lines = [
+    return [
         PromptLine(
             kind=key,
             name=name,
-            title=each.title_of(name),
+            title=str(each.title_of(name)),
             in_use=version_in_use(kind=key, name=name, in_use=in_use),
             has_draft=(key, name) in drafts,
+            place=f"{each.place:03} {key}",
         )
         for key, each in kinds.items()
-        if kind in ("", key)
         for name in each.names()
     ]
-    parts = words.lower().split()
-    return [line for line in lines if all(part in f"{line.name} {line.title}".lower() for part in parts)]
 
 
 def version_in_use(*, kind, name, in_use):

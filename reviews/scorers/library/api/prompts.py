@@ -6,6 +6,7 @@ from rest_framework.response import Response
 
 from evalhub.accounts.api.base import ApiView
 from evalhub.accounts.api.request_limits import BATCH
+from evalhub.api import filters
 from evalhub.api.errors import errors
 from evalhub.api.paging import whole
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
@@ -27,12 +28,12 @@ from reviews.scorers.library.api.shapes import (
     PromptTrialOut,
     PromptUsageOut,
 )
+from reviews.scorers.library.views.lists.prompts import FILTERS, SEARCH
 from reviews.scorers.models import Prompt
 from reviews.scorers.models.prompt_label import LABELS
 
 MOST_DIGITS = 18
-KIND = OpenApiParameter("kind", OpenApiTypes.STR, description="only prompts of this kind")
-SEARCH = OpenApiParameter("q", OpenApiTypes.STR, description="only prompts with these words in name or title")
+LIST_FILTERS = (*FILTERS, SEARCH)
 LABEL = OpenApiParameter(
     "label", OpenApiTypes.STR, enum=LABELS, description="the version with this label, in place of the one in use"
 )
@@ -62,15 +63,13 @@ class PromptList(ApiView):
 
     @extend_schema(
         operation_id="prompts_list",
-        parameters=[KIND, SEARCH],
+        parameters=filters.parameters(LIST_FILTERS),
         responses=PromptListOut,
-        extensions=errors("unknown_key"),
     )
     def get(self, request):
         """Every prompt of every kind, with the version in use."""
-        kind, words = request.query_params.get("kind", ""), request.query_params.get("q", "")
-        lines = versions.library(organization=request.organization, kind=kind, words=words)
-        return Response(PromptListOut.of(whole(lines)))
+        lines = versions.library(organization=request.organization)
+        return Response(PromptListOut.of(whole(filters.narrowed(lines, LIST_FILTERS, request.query_params))))
 
 
 class PromptView(ApiView):

@@ -118,5 +118,5 @@ def test_model_without_need_is_refused(client, grading):
 
 def walk(organization, member):
     for number in range(7):
-        make_calibration(member, judge=f"v1:judge-{number}", passed=number % 2 == 0)
-    return Walk(URL, search="judge-3", filter="passed", value="true")
+        make_calibration(member, reference=f"program-{number}", passed=number % 2 == 0)
+    return Walk(URL, search="program-3", filter="passed", value="true")
