@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max
-from django.db.models.functions import Now
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -91,13 +91,13 @@ def publish(*, item, decisions, seen, confirmation="", is_override=False, needs_
             % {"number": number},
             code="confirmation_missing",
         )
-    values = _checked(item, sheet, decisions, needs_cause)
+    values, at = _checked(item, sheet, decisions, needs_cause), timezone.now()
     truths = tuple(
-        _write(item, row, values[row.spec.key], decisions[row.spec.key], sheet, by)
+        _write(item, row, values[row.spec.key], decisions[row.spec.key], at=at, by=by)
         for row in sheet.rows
         if row.spec.key in values
     )
-    AdjudicationRequest.objects.filter(item=item, closed_at=None).update(closed_at=Now())
+    AdjudicationRequest.objects.filter(item=item, closed_at=None).update(closed_at=at)
     _record(item, truths, sheet, by)
     return Published(item=item, truths=truths)
 
@@ -209,7 +209,7 @@ def _is_known(row, value):
     return same(value) in map(same, known)
 
 
-def _write(item, row, value, decision, sheet, by):
+def _write(item, row, value, decision, *, at, by):
     """The new current version. A consensus written at the same moment is superseded as well."""
     question_id = form.load(item.task.schema_version_id).question_ids[row.spec.key]
     details = {
@@ -225,6 +225,7 @@ def _write(item, row, value, decision, sheet, by):
         "people": 1,
         "details": details,
         "decided_by": by.user,
+        "created_at": at,
         "number": label_types[row.spec.label_type].number(row.spec.config, value),
     }
     for _attempt in range(TRIES - 1):

@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from annotations.tasks.models import Question, TaskItem
 
@@ -45,7 +46,7 @@ class GroundTruth(models.Model):
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
     )
     is_current = models.BooleanField(default=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, help_text="the same for all rows of one decision")
 
     objects = GroundTruthQuerySet.as_manager()
 

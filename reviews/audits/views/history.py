@@ -17,6 +17,7 @@ VERBS = {
     "withdrawn": gettext_lazy("withdrew an answer"),
     "review_again": gettext_lazy("reran the model"),
     "adjudicated": gettext_lazy("adjudicated"),
+    "adjudication_undone": gettext_lazy("undid an adjudication"),
     "adjudication_asked": gettext_lazy("sent it to adjudication"),
     "comments_read": gettext_lazy("read the comments"),
 }
