@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from annotations.consensus.views import adjudication_item, adjudication_list
+from annotations.consensus.views import adjudication_draft, adjudication_item, adjudication_list
 from annotations.exports import urls as exports
 from annotations.form_changes.views import next_form
 from annotations.imports import urls as imports
@@ -82,6 +82,31 @@ urlpatterns = [
         "tasks/<uuid:task_id>/adjudication/<int:item_id>/publish/",
         adjudication_item.adjudicate_publish,
         name="adjudicate_publish",
+    ),
+    path(
+        "tasks/<uuid:task_id>/adjudication/<int:item_id>/undo/",
+        adjudication_item.adjudicate_undo,
+        name="adjudicate_undo",
+    ),
+    path(
+        "tasks/<uuid:task_id>/adjudication/<int:item_id>/take-over/",
+        adjudication_item.adjudicate_take_over,
+        name="adjudicate_take_over",
+    ),
+    path(
+        "tasks/<uuid:task_id>/adjudication/<int:item_id>/draft/",
+        adjudication_draft.adjudicate_draft,
+        name="adjudicate_draft",
+    ),
+    path(
+        "tasks/<uuid:task_id>/adjudication/<int:item_id>/draft/merge/",
+        adjudication_draft.adjudicate_merge,
+        name="adjudicate_merge",
+    ),
+    path(
+        "tasks/<uuid:task_id>/adjudication/<int:item_id>/asked/",
+        adjudication_draft.adjudicate_asked,
+        name="adjudicate_asked",
     ),
     path(
         "tasks/<uuid:task_id>/adjudication/<int:item_id>/another/",

@@ -1,7 +1,7 @@
 """The questions of an item as an adjudicator's page draws them, and the decisions that its form posts."""
 
 import hashlib
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 
 from django.utils.translation import gettext as _
 
@@ -79,7 +79,7 @@ class Card:
     cells: (Cell, tint) of each column, tint 0 where all agree. is_listed: the widget holds every value there is, so
     that a given one is chosen there too; else given values are taken by their group. given: as JSON, what the widget
     posts of the values that somebody gave. parts: what the template of its dispute draws, None for a question that is
-    settled as a whole.
+    settled as a whole. is_asked: by the values that are chosen now.
     """
 
     row: Row
@@ -91,6 +91,7 @@ class Card:
     typed: Typed
     widget: dict
     is_listed: bool
+    is_asked: bool
     given: str
     mine: str
     agreed: str
@@ -120,9 +121,8 @@ class Card:
 
     @property
     def is_needed(self):
-        """Whether a value must be chosen before publishing, as far as this can be told without the other answers."""
-        spec, state = self.row.spec, self.row.state
-        return spec.show_if is None and (state == "differs" or state == "unanswered" and spec.required)
+        """Whether a value must be chosen before publishing, where the question is asked."""
+        return self.row.state == "differs" or self.row.state == "unanswered" and self.row.spec.required
 
 
 def read(post, sheet):
@@ -135,22 +135,40 @@ def _read(post, row, own):
     key, dispute = row.spec.key, _dispute(row)
     listed = not dispute and _is_listed(row.spec)
     return Typed(
-        take=(OWN if own is not None else "") if listed else post.get(f"take-{key}", ""),
+        take=(OWN if own is not None else "") if listed else post.get(f"given-{key}", ""),
         own=own,
-        parts=dispute.read(post, f"take-{key}") if dispute else {},
+        parts=dispute.read(post, f"given-{key}") if dispute else {},
         **{name: post.get(f"{name}-{key}", "") for name in ("confidence", "cause", "note")},
     )
 
 
+def as_draft(typed):
+    """What a draft keeps of {question key: Typed}."""
+    return {
+        key: {name: value for name, value in asdict(each).items() if value is not None and value not in ("", {})}
+        for key, each in typed.items()
+    }
+
+
+def from_draft(answers):
+    """{question key: Typed} of what `as_draft` made."""
+    return {key: Typed(**each) for key, each in answers.items()}
+
+
 def decisions(typed, sheet):
-    """{question key: Decision} of what was chosen; questions without a choice are left out."""
-    found = {}
-    for row in sheet.rows:
-        given = typed[row.spec.key]
-        value = _value(row, given)
-        if value is not None:
-            found[row.spec.key] = Decision(value, given.confidence, given.cause, given.note)
-    return found
+    """{question key: Decision} of what was chosen; questions without a choice, or that are not asked, are left out."""
+    values, found = {row.spec.key: _value(row, typed[row.spec.key]) for row in sheet.rows}, asked(sheet, typed)
+    return {
+        key: Decision(value, typed[key].confidence, typed[key].cause, typed[key].note)
+        for key, value in values.items()
+        if value is not None and key in found
+    }
+
+
+def asked(sheet, typed):
+    """The keys of the questions that are asked where this is chosen."""
+    values = {row.spec.key: _value(row, typed[row.spec.key]) for row in sheet.rows}
+    return schema.visible([row.spec for row in sheet.rows], {k: v for k, v in values.items() if v is not None})
 
 
 def _value(row, given):
@@ -186,12 +204,17 @@ def cards(sheet, *, shown, typed=None, errors=None):
 
     `shown` is the item's ItemContent.
     """
+    chosen = {row.spec.key: (typed or {}).get(row.spec.key) or _prefilled(row) for row in sheet.rows}
+    shown_keys = asked(sheet, chosen)
     return [
-        _card(
-            place, row, typed[row.spec.key] if typed else _prefilled(row), (errors or {}).get(row.spec.key, ""), shown
-        )
+        _card(place, row, chosen[row.spec.key], (errors or {}).get(row.spec.key, ""), shown, row.spec.key in shown_keys)
         for place, row in enumerate(sheet.rows)
     ]
+
+
+def decided(sheet, truths):
+    """{question key: Typed} that makes these {question key: GroundTruth} again."""
+    return {row.spec.key: _prefilled(replace(row, decided=truths.get(row.spec.key))) for row in sheet.rows}
 
 
 def _prefilled(row):
@@ -264,7 +287,7 @@ def _group(token, cells, place, citations):
     )
 
 
-def _card(place, row, typed, error, shown):
+def _card(place, row, typed, error, shown, is_asked):
     spec = row.spec
     display = label_types[spec.label_type].display
     details = row.decided.details if row.decided else {}
@@ -286,10 +309,11 @@ def _card(place, row, typed, error, shown):
         typed=typed,
         widget=drawn,
         is_listed=is_listed,
+        is_asked=is_asked,
         given=strict_json.dumps(_given(spec, row, drawn)) if is_listed else "",
         parts=_parts(row, typed, drawn, shown),
         error=error,
-        mine=_mine(row, typed, shown),
+        mine=value_in_words(row, typed, shown),
         agreed=display(spec.config, row.agreed_value) if row.state == "agreed" else "",
         decided=display(spec.config, row.decided.value) if row.decided else "",
         cause=str(CAUSES.get(details.get("cause"), "")),
@@ -305,7 +329,7 @@ def _given(spec, row, drawn):
     return [text for text in texts if same(read_one(spec.config, [text])) in values]
 
 
-def _mine(row, typed, shown):
+def value_in_words(row, typed, shown):
     """What is chosen in words, empty while it is no valid value."""
     value, label_type = _value(row, typed), label_types[row.spec.label_type]
     if value is None:
@@ -323,4 +347,4 @@ def _parts(row, typed, drawn, shown):
         return None
     chosen = Chosen(typed.parts, typed.own)
     control = dispute.control(row.spec.config, _answers(row), chosen, widget=drawn, shown=shown)
-    return control | {"template": dispute.template, "key": row.spec.key, "name": f"take-{row.spec.key}"}
+    return control | {"template": dispute.template, "key": row.spec.key, "name": f"given-{row.spec.key}"}

@@ -28,6 +28,14 @@ OWN = {
         "guideline_gap": "g",
         "quote": "n",
     },
+    "adjudicate": {
+        "confidence_high": "h",
+        "confidence_medium": "m",
+        "confidence_low": "l",
+        "quote": "n",
+        "evidence": "e",
+        "guideline": "g",
+    },
 }
 DESKS = {desk: own | SHARED for desk, own in OWN.items()}  # desk to action to key; a key is used once on a desk
 KEYS = {action: key for keys in DESKS.values() for action, key in keys.items()}

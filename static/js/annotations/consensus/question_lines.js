@@ -2,18 +2,18 @@
 // The form decides; without this script every question is open.
 window.evalhubAsked = (() => {
   "use strict";
-  const byId = (id) => document.getElementById(id);
-  const form = () => byId("decision");
+  const { byId } = window.evalhubDesk;
+  const form = window.evalhubDesk.form;
   // Where j and k stop: questions, and the parts of those that are settled part by part; nothing in a closed fold.
   const stops = () => [...(form()?.querySelectorAll("[data-stop], .part, details.taken-over") ?? [])].filter((one) => !one.parentElement.closest("details:not([open])"));
   const lineOf = (stop) => stop?.closest("[data-asked]");
   const isPart = (stop) => stop.matches(".part, details.taken-over");
-  const checked = (scope, selector) => scope.querySelector(`${selector}:checked`);
+  const checked = (scope, selector) => scope.querySelector(`:is(${selector}):checked`);
   let current = null;
 
   // The digits of a stop: its own picks, without those of another part or of a cause.
   const optionsOf = (stop) => [...stop.querySelectorAll("input:is([data-key], [data-digit])")].filter((one) => (one.closest(".part") ?? lineOf(stop)) === (isPart(stop) ? stop : lineOf(stop)) && one.closest(".own-value")?.checkVisibility() !== false);
-  const valueFields = (line) => [...line.querySelectorAll("[name^='own-'], [name^='take-']")];
+  const valueFields = (line) => [...line.querySelectorAll("[name^='own-'], [name^='given-']")];
   const filled = (one) => (one.matches("[type=radio], [type=checkbox]") ? one.checked && one.value : one.value.trim());
 
   function hasValue(line) {
@@ -40,6 +40,7 @@ window.evalhubAsked = (() => {
 
   // What a question waits for: value, cause, note, or nothing.
   function needs(line) {
+    if ("off" in line.dataset) return "";
     const parts = [...line.querySelectorAll(".part")];
     const isChosen = parts.length ? !parts.some(partIsOpen) : hasValue(line);
     if (!isChosen) return "needed" in line.dataset ? "value" : "";
@@ -163,10 +164,10 @@ window.evalhubAsked = (() => {
   function show() {
     const lines = [...document.querySelectorAll("[data-asked]")], waiting = lines.map(needs).filter(Boolean);
     for (const line of lines) {
-      const words = wordsOf(line), mine = line.querySelector(".mine");
+      const isOff = "off" in line.dataset, words = isOff ? "" : wordsOf(line), mine = line.querySelector(".mine");
       if (!line.querySelector(".decide")) continue;
       mine.classList.toggle("chosen", Boolean(words));
-      mine.querySelector("[data-mine]").textContent = words || mine.dataset.none;
+      mine.querySelector("[data-mine]").textContent = words || (isOff ? mine.dataset.off : mine.dataset.none);
       line.dataset.digits = current && line === lineOf(current) ? digitsOf(line) : "";
     }
     const submit = byId("submit"), label = submit?.querySelector("[data-words]");
@@ -176,6 +177,12 @@ window.evalhubAsked = (() => {
     submit.toggleAttribute("data-waiting", waiting.length > 0);
   }
 
+  // Which questions are asked by what is chosen: {key: whether}.
+  function showAsked(asked) {
+    for (const [key, isAsked] of Object.entries(asked)) byId(`card-${key}`)?.toggleAttribute("data-off", !isAsked);
+    show();
+  }
+
   document.documentElement.dataset.scripted = "";
-  return { form, stops, lineOf, isPart, current: () => current, mark, go, move, advance, digit, confidence, takeColumn, focusNote, finish, show, needs };
+  return { stops, lineOf, current: () => current, mark, go, move, advance, digit, confidence, takeColumn, focusNote, finish, show, showAsked };
 })();

@@ -190,9 +190,9 @@ def test_given_value_that_no_widget_lists_is_taken_by_its_group(acme, rita, clie
         factories.make_judgement(annotation, faults, value)
     body = form(task, rita, "wrong") | {"cause-faults": "subjective"}
     html = text(client_of(rita).get(address(task)))
-    (token,) = re.findall(r'name="take-faults" value="(\w{12})"[^>]*data-words="tone"', html)
+    (token,) = re.findall(r'name="given-faults" value="(\w{12})"[^>]*data-words="tone"', html)
 
-    response = client_of(rita).post(address(task, "publish/"), body | {"take-faults": token})
+    response = client_of(rita).post(address(task, "publish/"), body | {"given-faults": token})
 
     assert response.status_code == 302
     assert GroundTruth.objects.get(source="adjudicated", question__key="faults").value == ["tone"]

@@ -28,7 +28,7 @@ def form(task, member, wanted=WANTED, **fields):
     sheet, body = sheet_of(task, member), {}
     for row in sheet.rows:
         key, chosen = row.spec.key, drawing.prefilled(row, wanted[row.spec.key])
-        body |= {f"take-{key}.{part}": choice for part, choice in chosen.parts.items()} | {f"cause-{key}": "edge_case"}
+        body |= {f"given-{key}.{part}": choice for part, choice in chosen.parts.items()} | {f"cause-{key}": "edge_case"}
         if key == "helps":
             body |= {f"own-{key}.{turn}": str(value) for turn, value in chosen.own.items()}
     return body | {"seen": sheet.seen} | fields
@@ -40,7 +40,7 @@ def text(response):
 
 def chosen(html):
     """How many parts of each question are chosen."""
-    return Counter(re.findall(r'name="(?:take|own)-(\w+)\.(?!label)[^>]* checked>', html))
+    return Counter(re.findall(r'name="(?:given|own)-(\w+)\.(?!label)[^>]* checked>', html))
 
 
 def truths(task):
@@ -126,4 +126,4 @@ def test_what_is_not_answered_is_settled_as_a_whole(acme, rita, client_of):
 
     html = text(client_of(rita).get(address(task)))
 
-    assert "questions without an answer" in html and 'name="take-errors" value="own"' in html
+    assert "questions without an answer" in html and 'name="given-errors" value="own"' in html
