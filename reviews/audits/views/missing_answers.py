@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -31,7 +30,7 @@ UNREADABLE = {
     "missing",
     "answer_truncated",
 }
-SIZE = 50
+STATES = ("failed", "unreadable", "running", "queued")
 
 
 @dataclass(frozen=True)
@@ -41,16 +40,6 @@ class Waiting:
     request: LLMRequest
     state: str
     words: str
-
-
-@requires("audit")
-@require_safe
-def audit_waiting(request):
-    """Requests without an answer, failed ones first."""
-    found = missing_answers.unanswered(request.organization).select_related(*RELATED).defer("item__test_case__input")
-    page = Paginator(found.order_by("state", "pk"), SIZE).get_page(request.GET.get("page"))
-    context = {"lines": [_waiting(row) for row in page], "page": page, "may_manage": request.membership.may("manage")}
-    return render(request, "reviews/audits/missing_answers.html", context)
 
 
 @requires("audit")
@@ -98,6 +87,16 @@ def _request(request, request_id):
 
 
 def _waiting(row):
+    return Waiting(row, state_of(row), text_of(row))
+
+
+def state_of(row):
+    """One of STATES."""
     if row.state == "failed":
-        return Waiting(row, "unreadable" if row.error_class in UNREADABLE else "failed", failure_label(row.error_class))
-    return Waiting(row, "running" if row.state == "running" else "queued", str(row.last_error or ""))
+        return "unreadable" if row.error_class in UNREADABLE else "failed"
+    return "running" if row.state == "running" else "queued"
+
+
+def text_of(row):
+    """Why there is no answer, as far as it is known."""
+    return failure_label(row.error_class) if row.state == "failed" else str(row.last_error or "")

@@ -93,7 +93,7 @@ def test_list_costs_the_same_for_many(run, rita, client_of):
     client = client_of(rita)
     client.get(LIST)
 
-    with at_most(6):
+    with at_most(7):
         client.get(LIST)
 
 
