@@ -4,15 +4,8 @@ from django.db import transaction
 
 from annotations.queue.actions import leases, notifications
 from annotations.queue.models import Assignment
-from annotations.queue.models.assignment import SLOT_STATES
 from annotations.tasks.models import Annotator, TaskItem
 from evalhub.lib.errors import Conflict, InvalidInput
-
-
-def held(*, task):
-    """Assignments that take a place now: leased, prefetched, or returned to their annotator."""
-    rows = Assignment.objects.filter(task=task, state__in=SLOT_STATES)
-    return rows.select_related("annotator", "item__test_case")
 
 
 def takers(*, item):

@@ -3,36 +3,30 @@
 from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotations.labels.types import registry as label_types
 from annotations.queue.actions import drafts, late_answers, leases, reassignment
 from annotations.queue.models import Assignment
 from annotations.queue.models.assignment import SLOT_STATES
+from annotations.queue.views.lists.leases import LeaseList
 from annotations.tasks.actions import form
 from annotations.tasks.models import Annotator
 from annotations.tasks.views.lookup import task_of
 from annotations.tasks.views.tabs import page_context
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict, InvalidInput
-from evalhub.lib.paging import keyset
+from evalhub.lists.views import METHODS, answer
 
-LATE_SHOWN = 50
 TAKERS_SHOWN = 500
 
 
 @requires("read")
-@require_safe
+@require_http_methods(METHODS)
 def task_leases(request, task_id):
-    """A page of what is held, by keyset, over the late answers that wait; five statements."""
     task = task_of(request, task_id)
-    waiting = list(late_answers.waiting(task=task)[: LATE_SHOWN + 1])
-    context = page_context(request, task, "leases") | {
-        "page": keyset(reassignment.held(task=task), request, field="pk", kind=int),
-        "late": waiting[:LATE_SHOWN],
-        "has_more_late": len(waiting) > LATE_SHOWN,
-    }
-    return render(request, "annotations/queue/leases.html", context)
+    context = page_context(request, task, "leases")
+    return answer(request, LeaseList(request, parent=task), template="annotations/queue/leases.html", context=context)
 
 
 @requires("manage")

@@ -93,20 +93,6 @@ def test_people_cost_the_same_for_one_and_for_twenty(task, acme, bob, client_of)
     assert len(page.context["people"]) == 20
 
 
-def test_leases_cost_the_same_for_one_and_for_twenty(task, acme, bob, client_of):
-    TaskItem.objects.update(open_slots=30)
-    client = client_of(bob)
-    item = task.items.first()
-
-    for count in (1, 19):
-        for _ in range(count):
-            factories.make_lease(item, factories.make_annotator(factories.make_member(acme)))
-        with at_most(10):
-            page = client.get(address("task_leases", task))
-
-    assert len(page.context["page"].rows) == 20
-
-
 def test_release_is_asked_about_then_done(task, lease, bob, client_of):
     client = client_of(bob)
 
@@ -167,8 +153,8 @@ def test_late_answers_are_read_before_they_count(task, late, bob, client_of):
     asked = client.get(address("task_lease", task, late))
     done = client.post(address("late_count", task, late), follow=True)
 
-    assert [row.pk for row in listed.context["late"]] == [late.pk]
-    assert "Partly correct" in text_of(asked) and not listed.context["page"].rows
+    assert [line.row.pk for line in listed.context["list"].lines] == [late.pk]
+    assert "Partly correct" in text_of(asked)
     assert "The late answer of Alice on item 1 counts." in text_of(done)
     assert Annotation.objects.get().judgements.get().value == "partly"
 

@@ -1,0 +1,77 @@
+"""The list of reserved items of a task: who holds what until when, and answers that came late."""
+
+import pytest
+from django.utils import timezone
+
+from annotations.models import Assignment, TaskItem
+from tests import factories
+from tests.lists.walks import Walk
+from tests.statements import at_most
+
+
+@pytest.fixture
+def task(acme):
+    rows = [{"input": {"prompt": f"What is the refund for order {n}?"}} for n in range(4)]
+    return factories.make_task(factories.make_version(factories.make_dataset(acme), rows=rows))
+
+
+@pytest.fixture
+def leases(task, alice, rita):
+    """Alice holds item 1 and a colleague item 2; Rita's answer on item 3 came late."""
+    first, second, third, _ = task.items.order_by("position")
+    colleague = factories.make_member(alice.organization)
+    held = [
+        factories.make_lease(item, factories.make_annotator(who)) for item, who in ((first, alice), (second, colleague))
+    ]
+    late = factories.make_lease(third, factories.make_annotator(rita))
+    Assignment.objects.filter(pk=late.pk).update(state="late", ended_at=timezone.now())
+    return [*held, late]
+
+
+def listed(client, task, **query):
+    return [line.row.pk for line in client.get(f"/tasks/{task.pk}/leases/", query).context["list"].lines]
+
+
+def test_searched_filtered_and_sorted(task, leases, bob, client_of):
+    client, ids = client_of(bob), [lease.pk for lease in leases]
+
+    assert listed(client, task) == ids and listed(client, task, sort="-item") == ids[::-1]
+    assert listed(client, task, state="late") == ids[2:] == listed(client, task, annotator="Rita")
+    assert listed(client, task, q='"order 1"') == [ids[1]]
+
+
+def test_late_answers_are_counted_and_decided_by_those_who_manage(task, leases, bob, vera, client_of):
+    page = client_of(bob).get(f"/tasks/{task.pk}/leases/")
+    (late,) = (link for link in page.context["list"].view_links if link.count)
+
+    assert (late.label, late.count) == ("Late answers", "1")
+    assert page.content.decode().count("Release or reassign") == 2 and "Decide" in page.content.decode()
+    read = client_of(vera).get(f"/tasks/{task.pk}/leases/").content.decode()
+    assert "Release or reassign" not in read and "Alice" in read
+
+
+def test_leases_of_another_task_are_not_listed(task, leases, acme, bob, client_of):
+    other = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=1))
+
+    assert listed(client_of(bob), other) == []
+
+
+def test_cost_is_the_same_for_one_and_for_twenty(task, acme, bob, client_of):
+    TaskItem.objects.update(open_slots=30)
+    client, item = client_of(bob), task.items.first()
+
+    for count in (1, 19):
+        for _ in range(count):
+            factories.make_lease(item, factories.make_annotator(factories.make_member(acme)))
+        with at_most(10):
+            page = client.get(f"/tasks/{task.pk}/leases/")
+
+    assert len(page.context["list"].lines) == 20
+
+
+def walk(organization, member):
+    task = factories.make_task(factories.make_version(factories.make_dataset(organization), rows=7))
+    for item in task.items.order_by("position"):
+        factories.make_lease(item, factories.make_annotator(factories.make_member(organization)))
+    Assignment.objects.filter(task=task, item__position__lt=2).update(state="late", ended_at=timezone.now())
+    return Walk(f"/tasks/{task.pk}/leases/", search="3", filter="state", value="late")
