@@ -1,13 +1,15 @@
 """Which items wait for an adjudicator: complete and disputed, or asked for; most disputed first, by keyset."""
 
+import re
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 
 from django.db import connection
-from django.db.models import Count, Q
+from django.db.models import BigIntegerField, Count, DecimalField, Exists, Func, OuterRef, Q, Subquery, Sum
+from django.db.models.functions import Cast, Coalesce
 
 from annotations.agreement.models import Disagreement
-from annotations.consensus.models import AdjudicationRequest
+from annotations.consensus.models import AdjudicationRequest, GroundTruth
 from annotations.queue.models import Annotation
 from annotations.queue.models.assignment import SLOT_STATES
 from annotations.tasks.models import TaskItem
@@ -18,6 +20,7 @@ sql = statements.of_feature(__file__)
 DECIDED_BY_PEOPLE = ("adjudicated", "expert", "imported")
 STATES = ("open", "adjudicated", "all")
 BETWEEN = ("", "people", "machines")
+PARAMETER = re.compile(r"%\((\w+)\)s")
 _ADJUDICATED = (
     "EXISTS (SELECT FROM annotations_groundtruth g"
     " WHERE g.item_id = i.id AND g.is_current AND g.source = 'adjudicated')"
@@ -139,6 +142,38 @@ def page(*, task, filters=Filters(), after=None, limit=50):
     )
 
 
+class _ItemIds(Func):
+    """What a statement with named parameters selects, as a subquery."""
+
+    output_field = BigIntegerField()
+
+    def __init__(self, statement, values):
+        super().__init__()
+        self.statement, self.values = statement, values
+
+    def as_sql(self, compiler, connection, **_options):
+        names = PARAMETER.findall(self.statement)
+        return f"({PARAMETER.sub('%s', self.statement)})", [self.values[name] for name in names]
+
+
+def items(*, task, filters=Filters()):
+    """The TaskItems of the list as a query, with their `total` disagreement and whether they are `adjudicated`."""
+    on_list = _ItemIds(*_statement(task, filters, "i.id", "", {}))
+    scores = Disagreement.objects.filter(item=OuterRef("pk"))
+    if filters.question is not None:
+        scores = scores.filter(question=filters.question)
+    total = Subquery(scores.order_by().values("item").annotate(total=Sum("score")).values("total"))
+    decided = GroundTruth.objects.filter(item=OuterRef("pk"), is_current=True, source="adjudicated")
+    return TaskItem.objects.filter(pk__in=on_list).annotate(
+        total=Cast(Coalesce(total, 0.0), DecimalField(max_digits=20, decimal_places=6)), adjudicated=Exists(decided)
+    )
+
+
+def described(task, rows):
+    """The Due of each of `items`, in their order; four statements."""
+    return _filled(task, [(row.pk, row.total, row.adjudicated) for row in rows])
+
+
 def count(*, task, filters=Filters()):
     """How many items the list holds; one statement."""
     return _run(task, filters, "count(*)", "", {})[0][0]
@@ -157,6 +192,13 @@ def next_due(*, task, filters=Filters(), beside=None):
 
 
 def _run(task, filters, columns, page, values):
+    with connection.cursor() as cursor:
+        cursor.execute(*_statement(task, filters, columns, page, values))
+        return cursor.fetchall()
+
+
+def _statement(task, filters, columns, page, values):
+    """The statement that reads `columns` of what the list holds, and the values of its named parameters."""
     values |= {"task": task.pk, "fixed": list(DECIDED_BY_PEOPLE), "placed": SLOT_STATES}
     question = ""
     if filters.question is not None:
@@ -177,9 +219,7 @@ def _run(task, filters, columns, page, values):
     statement = sql("adjudication_queue").format(
         question=question, extra=extra, conditions=conditions, page=page, columns=columns
     )
-    with connection.cursor() as cursor:
-        cursor.execute(statement, values)
-        return cursor.fetchall()
+    return statement, values
 
 
 def _behind(filters, values):
