@@ -1,6 +1,7 @@
 """What is asked on the pages of quality: the router's policy, a new grading, the filters of the ledger."""
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from datasets.models import DatasetVersion
@@ -8,10 +9,15 @@ from evalhub.lib.errors import InvalidInput
 from reviews.quality.actions.gradings import MOST_CASES
 from reviews.quality.embedders import choices
 from reviews.quality.graders import is_known, title_of
+from reviews.quality.judges import pair_judges
 from reviews.quality.routing import MIN_OBSERVATIONS
 from reviews.quality.views.labels import judges, usual_graders
 from reviews.quality.windows import WINDOW_SIZE
 from reviews.scorers.actions.annotators import check_model
+from reviews.scorers.library.actions import versions
+from reviews.scorers.library.views.page import label_of
+from reviews.scorers.prompts.prompt import name_of
+from reviews.scorers.stages.prompt_kinds.scorer_prompts import stored_version
 
 PLAIN = {"autocomplete": "off", "spellcheck": "false"}
 MODEL = PLAIN | {"list": "models", "dir": "ltr"}
@@ -105,6 +111,17 @@ class PolicyForm(forms.Form):
         return self.cleaned_data["shadow_rate"] or 0.0
 
 
+def _rubrics(organization):
+    """[(stored version, words)] of the published rubrics of model judges; nothing names the one in use."""
+    prompts = {judge.default_prompt for _key, judge in pair_judges.items() if judge.default_prompt}
+    found = [("", gettext("The one in use"))]
+    for name in sorted(map(name_of, prompts)):
+        shelf = versions.versions_of(organization=organization, kind="grading", name=name)
+        published = [(stored_version(name, each), label_of(each)) for each in shelf.versions if not each.is_draft]
+        found += [(stored, f"{words} · {stored}") for stored, words in published]
+    return found
+
+
 class GradingForm(forms.Form):
     """A new grading; whether models and judge are valid is the action's to say."""
 
@@ -152,6 +169,11 @@ class GradingForm(forms.Form):
             "overrides the embedder above."
         ),
     )
+    judge_prompt = forms.ChoiceField(
+        required=False,
+        label=_("Rubric version"),
+        help_text=_("For language model judges: what the judge is asked by. Another version is another judge."),
+    )
     asks_twice = forms.BooleanField(
         required=False,
         initial=True,
@@ -171,6 +193,7 @@ class GradingForm(forms.Form):
         self.fields["judge"].choices = [(key, f"{title}: {needs}") for key, title, needs in judges()]
         self.initial.setdefault("judge", self.fields["judge"].choices[0][0])
         self.fields["embedder"].choices = choices()
+        self.fields["judge_prompt"].choices = _rubrics(organization)
 
     def clean_candidate_models(self):
         lines = self.cleaned_data["candidate_models"].replace(",", "\n").splitlines()

@@ -61,6 +61,7 @@ def _given(data):
         "candidate_models": data["candidate_models"],
         "judge": data["judge"],
         "judge_model": tool,
+        "judge_prompt": data["judge_prompt"],
         "most_cases": data["most_cases"],
         "asks_twice": data["asks_twice"],
     }

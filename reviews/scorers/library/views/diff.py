@@ -1,11 +1,11 @@
-"""The page that sets two versions of a prompt side by side, line by line."""
+"""The page that sets two versions of a prompt side by side, line by line: text and examples."""
 
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from evalhub.accounts.access import requires
-from reviews.scorers.library.views import line_diff
 from reviews.scorers.library.views.page import choices_of, frame, label_of, place_of
+from reviews.scorers.library.views.version_diff import of_versions
 
 
 @requires("read")
@@ -22,9 +22,9 @@ def prompt_diff(request, kind, name):
         "left_label": label_of(left),
         "right_label": label_of(right),
         "choices": choices_of(shelf),
-        "diff": line_diff.compare(left.text, right.text),
         "is_alone": len(shelf.versions) == 1,
     }
+    context |= of_versions(left, right)
     return render(request, "reviews/scorers/library/diff.html", context)
 
 

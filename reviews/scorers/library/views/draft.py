@@ -10,9 +10,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
 from reviews.scorers.library.actions import examples, prompts
-from reviews.scorers.library.views import line_diff
 from reviews.scorers.library.views.page import frame, label_of, place_of
 from reviews.scorers.library.views.problems import problem_of
+from reviews.scorers.library.views.version_diff import of_versions
 
 PLAIN = {"autocomplete": "off", "spellcheck": "false", "dir": "auto"}
 
@@ -154,18 +154,18 @@ def _confirmation(request, place, *, is_changed=False, status=200):
     shelf, draft = place.shelf, place.shelf.draft
     if draft is None:
         raise NotFound(_("No draft"))
-    old, new = shelf.in_use.text, draft.text
+    new = draft.text
     problem = problem_of(place.kind, place.name, new)
     context = frame(request, place, "publish") | {
         "draft": draft,
         "draft_label": label_of(draft),
         "in_use_label": label_of(shelf.in_use),
-        "diff": line_diff.compare(old, new),
         "problem": problem,
         "is_changed": is_changed,
         "is_kept": "production" in shelf.in_use.labels,
         "changes": [] if problem else place.kind.changes(place.name, shelf.in_use, new),
     }
+    context |= of_versions(shelf.in_use, draft)
     return render(request, "reviews/scorers/library/publish.html", context, status=status)
 
 

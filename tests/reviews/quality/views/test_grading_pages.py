@@ -6,6 +6,8 @@ from django.urls import reverse
 from evalhub.lib.reasons import TEXT
 from reviews.models import GradingRun, JudgeTest, QualityObservation
 from reviews.quality.views.gradings import is_live
+from reviews.scorers.library.actions import prompts
+from reviews.scorers.prompts.prompt import shipped_text
 from tests import factories
 from tests.reviews.gradings_world import JUDGE, make_calibration, make_grading
 from tests.statements import at_most
@@ -77,6 +79,32 @@ def test_judge_gets_what_it_needs(bob, client_of, version):
 
             grading = GradingRun.objects.get()
             assert (grading.judge_model, grading.asks_twice) == (tool, twice)
+
+
+def test_rubric_of_the_judge_is_chosen_among_published_versions(bob, mallory, client_of, version):
+    shipped = {"judge": "llm_judge", "judge_model": "simulated-careful"}
+    own = prompts.publish(prompt=_draft_of_rubric(bob), by=bob.user)
+    _draft_of_rubric(bob)
+    _draft_of_rubric(mallory)
+    client = client_of(bob)
+
+    offered = [key for key, _words in client.get(NEW).context["form"].fields["judge_prompt"].choices]
+    for chosen, used in [("", f"llm_judge@{own.version}"), ("llm_judge.v1", "llm_judge.v1")]:
+        with undone():
+            client.post(NEW, form(version, judge_prompt=chosen, **shipped))
+
+            assert GradingRun.objects.get().judge_prompt == used
+
+    assert offered == ["", "llm_judge@1", "llm_judge.v1"]
+    refused = client.post(NEW, form(version, judge_prompt="llm_judge@2", **shipped))
+    assert refused.status_code == 422 and "judge_prompt" in refused.context["form"].errors
+
+
+def _draft_of_rubric(member):
+    text = shipped_text("llm_judge.v1").replace("\nsystem: |\n", "\nsystem: |\n  Judge strictly.\n")
+    return prompts.save_draft(
+        organization=member.organization, kind="grading", name="llm_judge", content=text, note="", by=member.user
+    )
 
 
 def test_what_is_wrong_is_told(bob, client_of, version):

@@ -1,7 +1,10 @@
 """The page of differences between two versions of a part."""
 
 import pytest
+from django.urls import reverse
 
+from reviews.scorers.library.actions import prompts
+from tests.reviews import library_world
 from tests.reviews.methods_world import OTHER, draft, published, url
 from tests.undoing import undone
 
@@ -70,3 +73,31 @@ def test_texts_are_shown_as_texts(client, bob):
     page = client.get(url("diff", "knowledge")).content.decode()
 
     assert "&lt;script&gt;" in page and "<script>alert" not in page
+
+
+def test_examples_are_compared_beside_the_texts(bob, client_of):
+    first, second = [
+        {
+            "texts": [{"name": "input", "text": "2 + 2"}],
+            "answers": [{"title": "Right?", "value": v, "justification": j}],
+        }
+        for v, j in [("yes", "It is four."), ("no", "")]
+    ]
+    for examples in ([first], [first, second]):
+        row = library_world.draft(bob)
+        row.examples = examples
+        row.content_sha256 = row.computed_sha256()
+        row.save()
+        prompts.publish(prompt=row, by=bob.user)
+    address = reverse("reviews:prompt_diff", args=[library_world.kind_of("questions"), "questions"])
+    client = client_of(bob)
+
+    changed = client.get(f"{address}?from=1&to=2")
+    none = client.get(f"{address}?from=shipped-1&to=shipped")
+
+    added = [
+        text for hunk in changed.context["examples_diff"].hunks for line in hunk.lines for text, _new in line.pieces
+    ]
+    assert changed.context["diff"].is_same and "Right?: no" in added and changed.context["examples_diff"].removed == 0
+    assert 'id="examples-differences"' in changed.content.decode()
+    assert none.context["examples_diff"] is None and "examples-differences" not in none.content.decode()
