@@ -69,11 +69,12 @@ class AnnotationListOut(ListOut):
 
 
 PAGES = Pages(keys=("pk",), default=100, maximum=1000)
+KIND = filters.choice(
+    "kind", "annotator__kind", dict(Annotator.kind.field.choices), "annotations of people, models or programs"
+)
 FILTERS = [
     filters.identifier("annotator_id", "annotator", "annotations of this annotator"),
-    filters.choice(
-        "kind", "annotator__kind", dict(Annotator.kind.field.choices), "annotations of people, models or programs"
-    ),
+    KIND,
     filters.number("item_id", "item", "annotations of this item"),
     filters.flag("flagged", "flagged", "annotations that are flagged, or that are not"),
     filters.choice("origin", "origin", ORIGINS, "how they came in"),
@@ -200,6 +201,9 @@ def _chosen(view, request, task_id):
     if "annotator_id" in query:
         annotators = Annotator.objects.for_organization(request.organization)
         view.get_or_404(annotators, "annotator", pk=query["annotator_id"])
+    if "kind" in query:  # by the ids, of which Postgres knows how many annotations each has
+        same = Annotator.objects.for_organization(request.organization).filter(kind__in=KIND.value(query["kind"]))
+        found = found.filter(annotator__in=list(same.values_list("pk", flat=True)))
     if "item_id" in query:
         view.get_or_404(TaskItem.objects.filter(task=task), "item in this task", pk=query["item_id"])
     if "question" in query:
