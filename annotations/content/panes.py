@@ -59,7 +59,7 @@ def pane(shown, *, view="rendered", seed=0, highlights=(), only_marked=False):
     """The Pane of an `annotations.tasks.actions.item_content.ItemContent`.
 
     `seed` orders several answers (Assignment.display_seed; 0 is the stored order). `highlights` are
-    `rendering.Highlight`, drawn in the source view and counted in the other. `only_marked`: of files, the source view
+    `exact_text.Highlight`. `only_marked`: of files, the source view
     opens those with highlights. No statement is sent.
     """
     if view not in VIEWS:
@@ -177,7 +177,8 @@ def _directory(shown, view, highlights, only_marked):
             text, given = texts[facts.field]
             shown_exactly = _exact(shown, text, highlights, room=max(0, min(ROOM, left["source"])))
             room = min(given.room, max(left["rendered"], LEAST_ROOM))
-            formatted = _formatted(shown, text, replace(given, room=room), highlights)
+            unanchored = [replace(mark, id="") for mark in highlights]  # the exact text beside it has their anchors
+            formatted = _formatted(shown, text, replace(given, room=room), unanchored)
             left["source"] -= shown_exactly.content.room
             left["rendered"] -= min(len(text.text), room)
             marks = shown_exactly.marks
@@ -193,6 +194,7 @@ def _directory(shown, view, highlights, only_marked):
 
 
 def _formatted(shown, text, given, highlights, at=""):
+    given = replace(given, highlights=tuple(mark for mark in highlights if mark.field == given.field))
     key, kind, found = read(given)
     templates = {"template": kind.template, "more": kind.more or kind.template}
     return _part(shown, text, highlights, kind=key, content=kind.draw(given, found, at), **templates)

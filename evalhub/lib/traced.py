@@ -123,6 +123,7 @@ class MarkedText:
 
     html: Html
     attributes: Html = Html("")
+    start: int = 0
 
 
 def marked(field: str, shown: Traced, stored: str, html: Html | None = None) -> MarkedText:
@@ -137,4 +138,4 @@ def marked(field: str, shown: Traced, stored: str, html: Html | None = None) -> 
         f' data-source="{escape(source).replace(chr(13), "&#13;")}"' if html is not None or source != shown.text else ""
     )
     attributes = Html(f' data-field="{escape(field)}" data-start="{start}"{kept}')
-    return MarkedText(shown.html if html is None else html, attributes)
+    return MarkedText(shown.html if html is None else html, attributes, start)

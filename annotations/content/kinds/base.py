@@ -1,7 +1,9 @@
 """What every content kind answers: whether a text is of its kind, and what its template draws."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from annotations.content import marks
+from evalhub.lib import traced
 from evalhub.lib.errors import InvalidInput
 
 
@@ -13,6 +15,7 @@ class Given:
     for texts. `anchor` is the start of the ids that the kind may give to its elements. `is_judged` is False for an
     input when there is an answer to judge. `room` is about how many characters the page has room for. `format` is that
     of the file which the text was read from: one of the kinds' `file_formats`, or text; empty for a text that is none.
+    `highlights` are the exact_text.Highlights of this text.
     """
 
     field: str
@@ -23,6 +26,7 @@ class Given:
     room: int = 20_000
     format: str = ""
     heading: int = 3
+    highlights: tuple = ()
 
     @property
     def name(self):
@@ -53,6 +57,14 @@ class ContentKind:
         for an `at` that the kind did not hand out.
         """
         raise NotImplementedError
+
+
+def marked(given, shown, html=None):
+    """The MarkedText of a stretch of the text, with its highlights; `html` where it is not shown as it is."""
+    text = traced.marked(given.field, shown, given.text, html)
+    if not given.highlights or not text.attributes:
+        return text
+    return replace(text, html=marks.drawn(text.html, given.highlights, text.start))
 
 
 def offset(at, total):

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from annotations.content import hidden_characters
 from annotations.content.kinds import registry
-from annotations.content.kinds.base import ContentKind, offset
-from evalhub.lib.traced import MarkedText, Traced, marked
+from annotations.content.kinds.base import ContentKind, marked, offset
+from evalhub.lib.traced import MarkedText, Traced
 
 CHARACTERS = 50_000
 NAMES = {
@@ -44,5 +44,5 @@ class CodeBlock(ContentKind):
         end = min(len(found), start + CHARACTERS)
         if end < len(found):
             end = found.rfind("\n", start + 1, end) + 1 or end
-        drawn = marked(given.field, hidden_characters.shown(Traced.of(found)[start:end]), given.text)
+        drawn = marked(given, hidden_characters.shown(Traced.of(found)[start:end]))
         return Code(drawn, total=len(found), end=end, rest=str(end) if end < len(found) else "")

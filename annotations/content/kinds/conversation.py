@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from annotations.content import hidden_characters
 from annotations.content.embedded_json import located, parsed, traced
 from annotations.content.kinds import registry
-from annotations.content.kinds.base import ContentKind, offset
+from annotations.content.kinds.base import ContentKind, marked, offset
 from annotations.content.kinds.text import formatted
 from annotations.content.messages import messages
-from evalhub.lib.traced import MarkedText, marked
+from evalhub.lib.traced import MarkedText
 
 TURN_CHARACTERS = 10_000
 FOLDED_LINES = 12
@@ -111,7 +111,7 @@ def _shown(given, block):
     if block.kind == "text":
         drawn = formatted(given, text, limit=TURN_CHARACTERS, heading_shift=4).marked
     else:
-        drawn = marked(given.field, hidden_characters.shown(text), given.text)
+        drawn = marked(given, hidden_characters.shown(text))
     return ShownBlock(
         kind=block.kind,
         name=hidden_characters.made_visible(block.name),

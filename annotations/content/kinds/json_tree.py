@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from annotations.content import hidden_characters
 from annotations.content.embedded_json import located, parsed, traced
 from annotations.content.kinds import registry
-from annotations.content.kinds.base import ContentKind
+from annotations.content.kinds.base import ContentKind, marked
 from evalhub.lib.errors import InvalidInput
-from evalhub.lib.traced import MarkedText, marked
+from evalhub.lib.traced import MarkedText
 
 ROWS = 600  # of one answer of the server
 CHILDREN = 100  # of one object or list, before the rest is behind a link
@@ -100,7 +100,7 @@ class _Walk:
         name = hidden_characters.made_visible(key)
         if isinstance(value, str):
             text = traced(value)[:STRING_CHARACTERS]
-            drawn = marked(self.given.field, hidden_characters.shown(text), self.given.text)
+            drawn = marked(self.given, hidden_characters.shown(text))
             return Row("leaf", key=name, type="text", left_out=len(value) - len(text.text), marked=drawn)
         kind = "null" if value is None else "truth" if isinstance(value, bool) else "number"
         return Row("leaf", key=name, text=json.dumps(value), type=kind)

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from annotations.content import hidden_characters
 from annotations.content.kinds import registry
-from annotations.content.kinds.base import ContentKind, offset
-from evalhub.lib.traced import MarkedText, Traced, marked
+from annotations.content.kinds.base import ContentKind, marked, offset
+from evalhub.lib.traced import MarkedText, Traced
 
 CHARACTERS = 50_000
 MARKDOWN = "markdown"
@@ -38,5 +38,5 @@ class PlainFile(ContentKind):
         if end < len(found):
             end = found.rfind("\n", start + 1, end) + 1 or end
         shown = hidden_characters.shown(Traced.of(found)[start:end])
-        drawn = marked(given.field, shown, given.text)
+        drawn = marked(given, shown)
         return Plain(drawn, end, len(found), str(end) if end < len(found) else "")

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from annotations.content import hidden_characters
 from annotations.content.kinds import registry
-from annotations.content.kinds.base import ContentKind, offset
-from evalhub.lib.traced import Html, MarkedText, Traced, marked
+from annotations.content.kinds.base import ContentKind, marked, offset
+from evalhub.lib.traced import Html, MarkedText, Traced
 
 ROWS, COLUMNS = 200, 50
 LONGEST_CELL = 500
@@ -115,7 +115,7 @@ def _texts(given, row, n):
         text = source if is_there else Traced.added(cell)
         if len(cell) > LONGEST_CELL:
             text = Traced.joined([text[:LONGEST_CELL], Traced.added("…")])
-        found.append(marked(given.field, hidden_characters.shown(text), given.text))
+        found.append(marked(given, hidden_characters.shown(text)))
     return found + [MarkedText(Html(""))] * (n - len(found))
 
 

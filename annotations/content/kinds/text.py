@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from annotations.content import hidden_characters
 from annotations.content.kinds import registry
-from annotations.content.kinds.base import ContentKind, offset
+from annotations.content.kinds.base import ContentKind, marked, offset
 from evalhub.lib import markdown
-from evalhub.lib.traced import MarkedText, Traced, marked
+from evalhub.lib.traced import MarkedText, Traced
 
 CHARACTERS = 20_000
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[^\n]*$", re.MULTILINE)
@@ -45,7 +45,7 @@ def formatted(given, source, at="", *, limit=CHARACTERS, heading_shift=3):
     opening = _open_fence(text, start)
     shown = hidden_characters.shown(source[start:end])
     parsed = Traced.joined([Traced.added(f"{opening}\n"), shown]) if opening else shown
-    drawn = marked(given.field, shown, given.text, markdown.render(parsed, heading_shift=heading_shift))
+    drawn = marked(given, shown, markdown.render(parsed, heading_shift=heading_shift))
     return Formatted(drawn, start=start, end=end, total=len(text), rest=str(end) if end < len(text) else "")
 
 

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from annotations import content
-from annotations.content import Highlight, panes
+from annotations.content import panes
 from evalhub.lib.errors import NotFound
 from tests.annotations.content.items import CONVERSATION, drawn, make_item
 
@@ -50,13 +50,6 @@ def test_values_that_are_no_texts_are_read_as_what_they_are():
 
 def test_an_input_that_is_a_list_is_read_too():
     assert 'data-kind="conversation"' in drawn(make_item([{"role": "user", "content": "Hi"}]))
-
-
-def test_marks_are_counted_where_they_cannot_be_drawn():
-    marks = [Highlight("output", 0, 2, letter="A"), Highlight("output", 1, 3, letter="B")]
-
-    assert "2 quotes, marked in Source" in drawn(make_item({"q": "Q"}, "text"), highlights=marks)
-    assert "marked in Source" not in drawn(make_item({"q": "Q"}, "text"), highlights=marks, view="source")
 
 
 def test_unknown_views_and_texts_are_refused():

@@ -51,14 +51,6 @@ def test_a_typed_quote_is_looked_up(words):
     assert stored == span(words, label="style")
 
 
-def test_offsets_of_a_browser_leave_carriage_returns_out():
-    shown = TEXT.replace("\r\n", "\n")
-    for words in ("said:\ncafe\u0301", "&amp;", "\u05e9\u05dc\u05d5\u05dd <b>"):
-        (stored,) = spans.clean_beside(CONFIG, [span(words, text=shown)], ITEM)
-
-        assert stored["quote"] == TEXT[stored["start"] : stored["end"]] == words.replace("\n", "\r\n")
-
-
 def test_of_equal_words_the_marked_ones_count():
     second = span("twice", start=TEXT.rindex("twice"))
 
