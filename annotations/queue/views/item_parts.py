@@ -18,7 +18,6 @@ from evalhub.lib.errors import Conflict, InvalidInput
 PAGE = "annotations/content/page.html"
 DIFF_SECONDS = 86_400
 MODES = ("off", "inline", "side")
-VIEW_COOKIE = "item_view"
 
 
 @requires(MEMBER)
@@ -26,9 +25,7 @@ VIEW_COOKIE = "item_view"
 def item_text(request, item_id):
     """One text of an item from `at` on; htmx gets the part alone, in place of the link."""
     item = _readable(request, item_id)
-    view = request.GET.get("view", "rendered")
-    if view not in content.VIEWS:
-        raise InvalidInput(f"There is no view {view[:40]!r}. Valid: {', '.join(content.VIEWS)}.")
+    view = _view(request)
     field, at = request.GET.get("field", ""), request.GET.get("at", "")
     if not field:
         raise InvalidInput("Which text? Valid: its name as `field`, for example output or input.question.")
@@ -48,14 +45,20 @@ def item_diff(request, item_id):
     shown = item_content.content_of(item)
     if len(shown.outputs) < 2:
         raise Conflict(_("This item does not have two answers to compare."), code="one_answer")
-    view = request.COOKIES.get(VIEW_COOKIE)
+    view = _view(request)
     seed = _own(request, item.pk).order_by("pk").values_list("display_seed", flat=True).last() or 0
-    view = view if view in content.VIEWS else "rendered"
     context = {"item": item, "mode": mode, "pane": content.pane(shown, view=view, seed=seed)}
     if mode != "off":
         first, second = content.display_order(len(shown.outputs), seed)[:2]
         context["diff"] = _diff(shown.outputs[first].text, shown.outputs[second].text)
     return render(request, "annotations/content/answers.html" if request.htmx else PAGE, context)
+
+
+def _view(request):
+    view = request.GET.get("view", "rendered")
+    if view not in content.VIEWS:
+        raise InvalidInput(f"There is no view {view[:40]!r}. Valid: {', '.join(content.VIEWS)}.")
+    return view
 
 
 def _readable(request, item_id):

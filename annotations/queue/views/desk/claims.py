@@ -3,6 +3,7 @@
 from django.http import HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from annotations import content
@@ -25,7 +26,7 @@ def annotate(request, task_id):
         lease = claims.open_lease(task=bench.task, annotator=bench.annotator)
     if lease is None and not _may_take(bench):
         lease = claims.why_nothing(task=bench.task, annotator=bench.annotator)
-    return _remember_view(request, benches.show(request, bench, lease))
+    return _remember_view(request, task_id, benches.show(request, bench, lease))
 
 
 @requires("annotate")
@@ -55,7 +56,7 @@ def item_pane(request, task_id, item_id):
         "view": benches.item_view(request),
         "pane": benches.pane(request, shown, lease),
     }
-    return _remember_view(request, render(request, f"{benches.PAGE}#item", context))
+    return _remember_view(request, task_id, render(request, f"{benches.PAGE}#item", context))
 
 
 @requires("annotate")
@@ -71,12 +72,14 @@ def _may_take(bench):
     return is_at_work and not claims.why_stopped(bench.annotator)
 
 
-def _remember_view(request, response):
+def _remember_view(request, task_id, response):
+    """Keep the view that was asked for, for this task alone: the browser sends the cookie to its pages only."""
     if request.GET.get("view") in content.VIEWS:
         response.set_cookie(
             benches.VIEW_COOKIE,
             request.GET["view"],
             max_age=COOKIE_SECONDS,
+            path=reverse("annotations:annotate", args=[task_id]),
             httponly=True,
             samesite="Lax",
             secure=request.is_secure(),

@@ -20,7 +20,7 @@ from annotations.tasks.models import AnnotationTask
 from evalhub.lib import markdown
 
 PAGE = "annotations/queue/desk/page.html"
-VIEW_COOKIE = "item_view"
+VIEW_COOKIE = "task_view"
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ def pane(request, shown, lease):
 
 
 def item_view(request):
-    """How the member reads items: the query says it, else the cookie, else rendered."""
+    """How the member reads the items of this task: the query says it, else the cookie, else rendered."""
     name = request.GET.get("view") or request.COOKIES.get(VIEW_COOKIE)
     return name if name in content.VIEWS else "rendered"
 

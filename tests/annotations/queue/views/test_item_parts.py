@@ -80,9 +80,8 @@ def test_differences_follow_the_readers_order(client_of, alice, lease, item, mod
 
 def test_differences_off_are_the_answers(client_of, alice, lease, item):
     client = client_of(alice)
-    client.cookies["item_view"] = "source"
 
-    page = client.get(diff_url(item, "off"), headers={"HX-Request": "true"}).content.decode()
+    page = client.get(f"{diff_url(item, 'off')}&view=source", headers={"HX-Request": "true"}).content.decode()
 
     assert 'data-field="output.1" data-start="0"' in page and "<del>" not in page
 
@@ -107,7 +106,13 @@ def test_one_answer_has_no_differences(client_of, rita, task):
 
 
 def test_bad_requests_say_what_is_valid(client_of, rita, item):
-    cases = ["diff/?mode=both", "text/", "text/?field=input.context&at=x", "text/?field=input.context&view=x"]
+    cases = [
+        "diff/?mode=both",
+        "diff/?view=x",
+        "text/",
+        "text/?field=input.context&at=x",
+        "text/?field=input.context&view=x",
+    ]
     client = client_of(rita)
     for address in cases:
         answer = client.get(f"/annotate/items/{item.pk}/{address}")
