@@ -107,6 +107,11 @@ def option_rows(config, selected, *, name):
     ]
 
 
+def hue_of(position):
+    """The data colour of a label or a question among others; the first two mean people and models."""
+    return position % 6 + 3
+
+
 def row(*, name, index, value, label, checked, description="", key=""):
     """What a template shows of one radio button or checkbox."""
     row_id = f"{name}-{index}"

@@ -2,9 +2,11 @@
 
 import json
 
+from annotations.labels.options import hue_of
 from annotations.labels.types import registry
 
-SELECTION = "js/annotations/labels/selection.js"  # marks passages of an item, for quotes and for answers
+# Passages of an item are marked for quotes and for answers.
+SELECTION = ("js/annotations/content/passages.js", "js/annotations/labels/selection.js")
 
 
 def widget(question, value=None, error="", *, prefix="q", autofocus_first=False, shown=None, seed=0, note=None):
@@ -49,7 +51,7 @@ def scripts(questions):
     """The static scripts that the widgets of these questions use, each once, in order; pages load them deferred."""
     found = [script for question in questions for script in registry[question.label_type].scripts]
     if any(question.evidence != "off" for question in questions):
-        found.append(SELECTION)
+        found.extend(SELECTION)
     return list(dict.fromkeys(found))
 
 
@@ -82,6 +84,8 @@ def _beside(question, note, prefix):
         else {
             "name": f"{start}e-{question.key}",
             "required": question.evidence == "required",
+            "letter": str(question.position + 1),
+            "hue": hue_of(question.position),
             "rows": [_quote(f"{start}e-{question.key}-{index}", quote) for index, quote in enumerate(quotes)],
         },
     }

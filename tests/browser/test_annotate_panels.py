@@ -26,7 +26,7 @@ def page(start):
 def quote(page):
     """Mark a word as evidence of the first question: kept in a field that only the server can draw again."""
     press(page, "k", "k", "e")
-    page.wait_for_selector(".exact[data-selecting]")
+    page.wait_for_selector("[data-selecting]")
     press(page, "ArrowRight", "Enter", "Escape")
     return page.locator(QUOTED).inner_text()
 

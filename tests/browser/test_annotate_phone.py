@@ -117,7 +117,7 @@ def test_keys_show_the_pane_in_which_they_act(start):
     in_view(page, "Questions")
 
     press(page, "k", "e")
-    page.wait_for_selector(".exact[data-selecting]:focus")
+    page.wait_for_selector("[data-selecting]:focus")
     in_view(page, "Item")
     press(page, "Enter", "Escape")
     in_view(page, "Questions")

@@ -6,6 +6,7 @@ from typing import Any
 from annotations.content import quotes
 from annotations.labels.base import LabelType, bad_value, posted, wrong_size
 from annotations.labels.options import (
+    hue_of,
     option_label,
     option_labels,
     option_rows,
@@ -23,7 +24,6 @@ from evalhub.lib.translation import gettext_noop, ngettext
 
 MAX_SPANS = 200
 MAX_FIELDS = 50
-HUES = 8
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SPAN_FIELDS = ("field", "start", "end", "quote", "label")
 
@@ -44,7 +44,7 @@ class Spans(LabelType):
     title = gettext_noop("Passages with labels")
     needs_item = True
     marks_passages = True
-    scripts = ("js/annotations/labels/selection.js",)
+    scripts = ("js/annotations/content/passages.js", "js/annotations/labels/selection.js")
 
     @property
     def settings(self):
@@ -169,7 +169,7 @@ class Spans(LabelType):
         """`labels` as rows of radio buttons with letter and hue, the first one chosen; `spans` as ticked boxes."""
         labels = option_rows(config, option_values(config)[:1], name=f"{name}-label")
         for position, row in enumerate(labels):
-            row |= {"letter": LETTERS[position % len(LETTERS)], "hue": position % HUES + 1}
+            row |= {"letter": LETTERS[position % len(LETTERS)], "hue": hue_of(position)}
         styles = {row["value"]: row for row in labels}
         spans = [span for span in value if isinstance(span, dict)] if isinstance(value, list) else []
         return {

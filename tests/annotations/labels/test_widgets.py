@@ -258,7 +258,8 @@ def test_a_preview_has_no_boxes_unless_it_asks_for_them():
 def test_scripts_are_those_that_the_questions_need():
     assert scripts([make_question("rating")]) == []
     assert scripts([make_question("rating", evidence="required"), make_question("spans")]) == [
-        "js/annotations/labels/selection.js"
+        "js/annotations/content/passages.js",
+        "js/annotations/labels/selection.js",
     ]
     assert scripts([make_question("turns"), make_question("rubric_grid")]) == ["js/annotations/labels/lines.js"]
 

@@ -14,7 +14,6 @@ from evalhub.accounts.access import public
 
 FOLDER = Path(settings.BASE_DIR) / "static"
 SHARED = (
-    "js/annotations/content/item.js",
     "js/desk/desk.js",
     "js/desk/drafts.js",
     "js/desk/session.js",
@@ -64,14 +63,14 @@ def script(desk):
 
 @lru_cache(maxsize=8)
 def _script(files):
-    """Label types come before the desk's scripts; `files` names each with its time, so that a change is seen."""
+    """Items and label types come before the desk; `files` names each with its time, so that a change is seen."""
     text = "\n".join(path.read_text(encoding="utf-8") for path, _ in files)
     return Script(text=text, digest=hashlib.sha256(text.encode()).hexdigest()[:16])
 
 
 def _paths(desk):
-    labels = sorted((FOLDER / "js/annotations/labels").glob("*.js"))
-    return [*labels, *(FOLDER / name for name in (*SHARED, *OWN[desk]))]
+    kinds = [path for name in ("content", "labels") for path in sorted((FOLDER / "js/annotations" / name).glob("*.js"))]
+    return [*kinds, *(FOLDER / name for name in (*SHARED, *OWN[desk]))]
 
 
 register(

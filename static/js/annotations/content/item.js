@@ -34,8 +34,9 @@
     modes.querySelectorAll("button").forEach((button) => button.setAttribute("aria-pressed", button.dataset.filesMode === mode));
   }
 
-  // Bring what lies in a file into view: the file itself, and its exact text for what is marked there.
+  // Bring what lies in a fold or in a file into view: the file itself, and its exact text for what is marked there.
   function reveal(element) {
+    for (let fold = element.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
     const file = element.closest(".item-file"), files = file?.closest("[data-item-files]");
     if (!files) return;
     chosen.set(files.dataset.item, file.id);

@@ -1,112 +1,60 @@
-// Marks passages of an item's exact texts: by mouse, or by keyboard in a mode of its own. Offsets count code points.
+// Marks passages in the texts of an item: what is selected by mouse or finger, or word by word in a mode of its own. Both
+// open the bar of labels above the words: a digit or Enter marks them, Escape leaves. See content/passages.js for places.
 (() => {
   "use strict";
-  const BOX = "[data-passages]", TEXT = ".exact[data-field]", HUES = 9;
-  const SHOWN_LINE_END = /\r\n?/g; // browsers show every line end as one line feed
+  const passages = window.evalhubPassages;
+  const BOX = "[data-passages]", TYPED = "textarea, select, input:not([type=radio], [type=checkbox])";
   let mode = null; // of the keyboard: {box, text, words, anchor, head}
-  let wanted = null; // a box that waits for the source view
-  let marked = null; // what the mouse has selected: {box, text, start, end}
-  let adder = null; // the floating button
+  let marked = null; // what is about to be marked: {box, text, from, to}
+  let bar = null; // the labels above it
+  let isPulling = false, exactly = false; // the pointer is down; with Alt, characters count and not words
 
   const boxes = () => [...document.querySelectorAll(BOX)];
-  const texts = () => [...document.querySelectorAll(TEXT)];
 
   function textsFor(box) {
     const names = (box.dataset.fields || "").split(" ").filter(Boolean);
-    return texts().filter(({ dataset }) => !names.length || names.some((name) => dataset.field === name || dataset.field.startsWith(`${name}.`)));
+    const fits = (field) => !names.length || names.some((name) => field === name || field.startsWith(`${name}.`));
+    return passages.texts().filter(({ dataset }) => fits(dataset.field));
   }
 
-  // Between UTF-16, which the page counts in, and code points, which are stored.
-  const codePoints = (string) => { let count = 0; for (const _ of string) count += 1; return count; };
+  const segments = (words, granularity) => new Intl.Segmenter(undefined, { granularity }).segment(words);
 
-  function unitsAt(string, points) {
-    let units = 0;
-    for (const character of string) {
-      if (points <= 0) break;
-      points -= 1;
-      units += character.length;
-    }
-    return units;
-  }
-
-  function unitsBefore(text, node, offset) {
-    const range = document.createRange();
-    range.setStart(text, 0);
-    range.setEnd(node, offset);
-    return range.toString().length;
-  }
-
-  function rangeOf(text, start, end) {
-    const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT), range = document.createRange();
-    let seen = 0, begun = false;
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const length = node.data.length;
-      if (!begun && start < seen + length) { range.setStart(node, start - seen); begun = true; }
-      if (begun && end <= seen + length) { range.setEnd(node, end - seen); return range; }
-      seen += length;
-    }
-    return null;
-  }
-
-  // Never through the middle of what a reader sees as one character, and without blanks around.
-  function snapped(string, start, end) {
-    const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(string);
-    while (start < end && /\s/.test(string[start])) start += 1;
-    while (end > start && /\s/.test(string[end - 1])) end -= 1;
-    if (start >= end) return null;
-    const first = graphemes.containing(start), last = graphemes.containing(end - 1);
-    return { start: first.index, end: last.index + last.segment.length };
+  // Whole words, or what a reader sees as one character, without blanks around; null for blanks alone.
+  function snapped(words, from, to) {
+    const found = segments(words, exactly ? "grapheme" : "word");
+    while (from < to && /\s/.test(words[from])) from += 1;
+    while (to > from && /\s/.test(words[to - 1])) to -= 1;
+    if (from >= to) return null;
+    const first = found.containing(from), last = found.containing(to - 1);
+    return { from: first.index, to: last.index + last.segment.length };
   }
 
   const read = (check) => { try { return JSON.parse(check.value); } catch { return null; } };
+  const labelsOf = (box) => [...box.querySelectorAll("input[type=radio][data-hue]")];
 
-  // Where a passage stands in a text on the page: by its offsets, else by its words.
-  function placeOf(text, passage) {
-    const string = text.textContent, quote = (passage.quote || "").replace(SHOWN_LINE_END, "\n");
-    const start = unitsAt(string, (passage.start ?? 0) - Number(text.dataset.start || 0));
-    if (string.startsWith(quote, start)) return { start, end: start + quote.length };
-    const found = string.indexOf(quote);
-    return found < 0 ? null : { start: found, end: found + quote.length };
-  }
-
-  function rangesOf(check) {
-    const passage = read(check);
-    if (!passage?.quote) return [];
-    return texts().filter((text) => !passage.field || text.dataset.field === passage.field).slice(0, passage.field ? 9 : 1)
-      .map((text) => ({ text, place: placeOf(text, passage) })).filter(({ place }) => place)
-      .map(({ text, place }) => rangeOf(text, place.start, place.end)).filter(Boolean);
-  }
-
-  function highlight(name, ranges) {
-    if (!window.CSS?.highlights) return;
-    if (ranges.length) CSS.highlights.set(name, new Highlight(...ranges));
-    else CSS.highlights.delete(name);
+  function styleOf(box, label) {
+    const row = labelsOf(box).find((one) => one.value === label);
+    return (row ?? box).dataset;
   }
 
   function paint() {
-    const byHue = Array.from({ length: HUES }, () => []);
-    for (const box of boxes()) {
-      for (const check of box.querySelectorAll("[data-list] input:checked")) byHue[hueOf(box, read(check)?.label)].push(...rangesOf(check));
-    }
-    byHue.forEach((ranges, hue) => highlight(`passage-${hue}`, ranges));
+    passages.show("marked", boxes().flatMap((box) => [...box.querySelectorAll("[data-list] input:checked")].map((check) => {
+      const passage = read(check), { hue, letter } = styleOf(box, passage?.label);
+      return { ...passage, hue, letter };
+    })));
   }
-
-  const labelsOf = (box) => [...box.querySelectorAll("input[type=radio][data-hue]")];
-  const hueOf = (box, label) => Number(labelsOf(box).find((one) => one.value === label)?.dataset.hue || 0);
 
   function tell(field) {
     field.dispatchEvent(new Event("input", { bubbles: true }));
     field.dispatchEvent(new Event("change", { bubbles: true }));
   }
 
-  function add(box, text, start, end) {
-    const string = text.textContent, place = snapped(string, start, end);
+  function add({ box, text, from, to }, value) {
+    const place = passages.passageOf(text, from, to);
     if (!place || box.closest("[inert]")) return;
-    const quote = string.slice(place.start, place.end), label = labelsOf(box).find((one) => one.checked);
-    const from = Number(text.dataset.start || 0) + codePoints(string.slice(0, place.start));
-    const passage = { field: text.dataset.field, start: from, end: from + codePoints(quote), quote, ...(label ? { label: label.value } : {}) };
+    const passage = { ...place, ...(value ? { label: value } : {}) };
     const same = [...box.querySelectorAll("[data-list] input")].find((one) => isSame(read(one), passage));
-    const check = same || draw(box, passage, label);
+    const check = same || draw(box, passage, labelsOf(box).find((one) => one.value === value));
     check.checked = true;
     tell(check);
   }
@@ -115,198 +63,251 @@
 
   function draw(box, passage, label) {
     const list = box.querySelector("[data-list]"), row = box.querySelector("template[data-row]").content.cloneNode(true);
-    const check = row.querySelector("input"), letter = row.querySelector(".span-letter");
+    const check = row.querySelector("input"), letter = row.querySelector(".span-letter"), { hue, letter: sign } = styleOf(box, passage.label);
     check.id = `${check.name}-at-${passage.field}-${passage.start}-${passage.end}-${list.childElementCount}`;
     check.value = JSON.stringify(passage);
     row.querySelector("label").htmlFor = check.id;
     row.querySelector("q").textContent = passage.quote;
-    if (letter && label) {
-      letter.textContent = label.dataset.letter;
-      letter.classList.add(`hue-${label.dataset.hue}`);
-      row.querySelector("[data-title]").textContent = label.dataset.title;
-    }
+    letter.textContent = sign;
+    letter.classList.add(`hue-${hue}`);
+    if (label) row.querySelector("[data-title]").textContent = label.dataset.title;
     list.append(row);
     return check;
+  }
+
+  // The bar: one button for each label, or one to add; it stands above the first line of the words, else below the last.
+  const buttons = () => [...(bar?.querySelectorAll("[data-add-passage]") ?? [])];
+  const chosen = () => buttons().find((one) => one.hasAttribute("data-chosen")) || buttons()[0];
+
+  function offer(wanted) {
+    marked = wanted;
+    if (bar?.box !== wanted.box) {
+      bar?.remove();
+      bar = wanted.box.querySelector("template[data-add]").content.firstElementChild.cloneNode(true);
+      bar.box = wanted.box;
+      const label = labelsOf(wanted.box).find((one) => one.checked)?.value;
+      buttons().forEach((one) => one.toggleAttribute("data-chosen", !label || one.value === label));
+      document.body.append(bar);
+    }
+    const words = passages.wordsOf(wanted.text).slice(wanted.from, wanted.to);
+    const n = [...segments(words, "word")].filter((each) => each.isWordLike).length, { one, many } = bar.dataset;
+    bar.querySelector("[data-count]").textContent = (n === 1 ? one : many).replace("{n}", n);
+    bar.querySelector("[data-words]").textContent = words.length > 200 ? `${words.slice(0, 200)}…` : words;
+    passages.highlight("passage-cursor", [rangeOf(wanted)].filter(Boolean));
+    arrange();
+  }
+
+  const rangeOf = ({ text, from, to }) => passages.rangeOf(text, from, to);
+
+  function arrange() {
+    const range = marked && rangeOf(marked), lines = range ? [...range.getClientRects()].filter(({ width }) => width) : [];
+    if (!bar || !lines.length) return;
+    bar.style.left = "0"; // as wide as it can be, before it is measured
+    const [first] = lines, last = lines.at(-1), room = bar.getBoundingClientRect(), top = first.top - room.height - 6;
+    const pane = (marked.text.closest(".pane") ?? document.body).getBoundingClientRect();
+    bar.style.left = `${Math.max(8, Math.min(first.left, pane.right - room.width - 8))}px`;
+    bar.style.top = `${top >= pane.top ? top : Math.min(last.bottom + 6, window.innerHeight - room.height - 8)}px`;
+  }
+
+  function close() {
+    marked = null;
+    bar?.remove();
+    bar = null;
+    passages.highlight("passage-cursor", []);
+  }
+
+  function take(button) {
+    const { box } = marked, label = labelsOf(box).find((one) => one.value === button.value);
+    if (label && !label.checked) { label.checked = true; tell(label); }
+    buttons().forEach((one) => one.toggleAttribute("data-chosen", one === button));
+    add(marked, button.value);
+    if (mode) { mode.head = Math.max(mode.anchor, mode.head); step(1, false); return; }
+    document.getSelection().removeAllRanges();
+    close();
   }
 
   // By keyboard: words are stepped through; the texts follow each other.
   function start(box) {
     if (!box || box.closest("[inert]")) return;
-    const found = textsFor(box), inSight = (each) => each?.offsetParent;
-    const text = found.find(inSight) || found.find((each) => inSight(each.closest(".item-file"))) || found[0];
-    if (!text) { toSource(box); return; }
-    leave();
+    const found = textsFor(box), inSight = (each) => each?.checkVisibility();
+    const text = found.find((each) => inSight(each) && passages.placesOf(each).length) || found.find((each) => passages.placesOf(each).length);
+    if (!text) { box.querySelector("input[type=text]")?.focus(); return; }
+    end();
     mode = { box, text: null };
     box.querySelector("[data-how]")?.removeAttribute("hidden");
     enter(text, 0);
   }
 
-  // A text of a file that is not in view is opened first; see item.js.
-  function inView(text) {
-    text.dispatchEvent(new Event("evalhub:reveal", { bubbles: true }));
-  }
-
-  // Where the item and the questions take turns, the pane that gets the focus is shown first; see annotate/in_view.js.
-  function bringUp(element) {
-    element.dispatchEvent(new Event("evalhub:show", { bubbles: true }));
-  }
-
-  // The rendered view holds no exact text: ask for the source view and go on when it is there.
-  function toSource(box) {
-    const link = document.querySelector('a[href*="view=source"]:not([aria-current="true"])');
-    if (!link || wanted) { wanted = null; box.querySelector("input[type=text]")?.focus(); return; }
-    wanted = box.dataset.passages;
-    link.click();
-  }
+  // Where the item and the questions take turns, the pane that gets the focus is shown first; see desk.
+  const bringUp = (element) => element.dispatchEvent(new Event("evalhub:show", { bubbles: true }));
 
   function enter(text, place) {
-    mode.text?.removeAttribute("data-selecting");
-    const words = [...new Intl.Segmenter(undefined, { granularity: "word" }).segment(text.textContent)]
-      .filter((each) => each.isWordLike || /[^\s\p{P}]/u.test(each.segment)).map((each) => ({ start: each.index, end: each.index + each.segment.length }));
-    Object.assign(mode, { text, words, anchor: 0, head: 0 });
-    mode.anchor = mode.head = place < 0 ? Math.max(0, words.length - 1) : 0;
+    leaveText();
+    Object.assign(mode, { text, words: passages.placesOf(text) });
+    mode.anchor = mode.head = place < 0 ? Math.max(0, mode.words.length - 1) : place;
     const how = mode.box.querySelector("[data-how]");
     if (how?.id) text.setAttribute("aria-describedby", how.id);
     text.dataset.selecting = "";
-    text.tabIndex = -1;
-    inView(text);
+    if (!text.hasAttribute("tabindex")) text.tabIndex = -1;
+    text.dispatchEvent(new Event("evalhub:reveal", { bubbles: true }));
     bringUp(text);
     text.focus({ preventScroll: true });
-    show();
+    point();
   }
 
-  function picked() {
-    const { words, anchor, head } = mode;
-    if (!words.length) return null;
-    return { start: words[Math.min(anchor, head)].start, end: words[Math.max(anchor, head)].end };
+  function leaveText() {
+    mode.text?.removeAttribute("data-selecting");
+    mode.text?.removeAttribute("aria-describedby");
   }
 
-  function show() {
-    const place = picked(), range = place && rangeOf(mode.text, place.start, place.end);
-    highlight("passage-cursor", range ? [range] : []);
-    const { words, head } = mode;
-    if (range) rangeOf(mode.text, words[head].start, words[head].end)?.startContainer.parentElement.scrollIntoView({ block: "nearest" });
+  function point() {
+    const { box, text, words, anchor, head } = mode;
+    const range = passages.rangeOf(text, words[head].from, words[head].to);
+    range?.startContainer.parentElement.scrollIntoView({ block: "nearest" });
+    offer({ box, text, from: words[Math.min(anchor, head)].from, to: words[Math.max(anchor, head)].to });
+  }
+
+  function end() {
+    if (mode) {
+      leaveText();
+      mode.box.querySelector("[data-how]")?.setAttribute("hidden", "");
+      mode = null;
+    }
+    close();
   }
 
   function leave() {
-    if (!mode) return;
-    const { box, text } = mode;
-    mode = null;
-    text?.removeAttribute("data-selecting");
-    text?.removeAttribute("aria-describedby");
-    highlight("passage-cursor", []);
-    box.querySelector("[data-how]")?.setAttribute("hidden", "");
-    if (!box.isConnected) return;
+    const box = mode?.box;
+    end();
+    if (!box?.isConnected) return;
     bringUp(box);
     (box.querySelector("[data-select]") || box).focus();
   }
 
+  function goTo(head, extend) {
+    mode.head = head;
+    if (!extend) mode.anchor = head;
+    point();
+  }
+
   function step(by, extend) {
-    const { words, head, box, text } = mode, next = head + by, all = textsFor(box), at = all.indexOf(text);
-    if (next >= 0 && next < words.length) {
-      mode.head = next;
-      if (!extend) mode.anchor = next;
-      show();
-    } else if (!extend && all[at + Math.sign(by)]) enter(all[at + Math.sign(by)], by < 0 ? -1 : 0);
+    const { words, head, box, text } = mode, next = head + by;
+    if (next >= 0 && next < words.length) { goTo(next, extend); return; }
+    const all = textsFor(box).filter((each) => each === text || passages.placesOf(each).length), other = all[all.indexOf(text) + Math.sign(by)];
+    if (!extend && other) enter(other, by < 0 ? -1 : 0);
+    else goTo(by < 0 ? 0 : words.length - 1, extend);
   }
 
   // The word in the next or previous line that begins a line.
   function stepLine(by, extend) {
-    const { words, head, text } = mode, string = text.textContent;
-    const lineOf = (word) => string.slice(0, word.start).split("\n").length;
-    const here = words.length ? lineOf(words[head]) : 0;
+    const { words, head, text } = mode, shown = passages.wordsOf(text);
+    const lineOf = (word) => shown.slice(0, word.from).split("\n").length, here = lineOf(words[head]);
     const target = by > 0 ? words.findIndex((word) => lineOf(word) > here) : words.findLastIndex((word) => lineOf(word) < here);
     if (target < 0) { step(by > 0 ? words.length - head : -head - 1, extend); return; }
-    const first = by > 0 ? target : words.findIndex((word) => lineOf(word) === lineOf(words[target]));
-    step(first - head, extend);
+    goTo(by > 0 ? target : words.findIndex((word) => lineOf(word) === lineOf(words[target])), extend);
+  }
+
+  // The next word that begins with a letter, in this text or in one behind it.
+  function seek(letter, extend) {
+    const { words, head, box, text } = mode, all = textsFor(box);
+    const plain = (string) => string.normalize("NFD").toLocaleLowerCase();
+    const begins = (each) => ({ from, to }) => plain(passages.wordsOf(each).slice(from, to)).startsWith(plain(letter));
+    const next = words.findIndex((word, at) => at > head && begins(text)(word));
+    if (next >= 0) { goTo(next, extend); return; }
+    const other = !extend && all.slice(all.indexOf(text) + 1).find((each) => passages.placesOf(each).some(begins(each)));
+    if (other) enter(other, passages.placesOf(other).findIndex(begins(other)));
   }
 
   function onKey(event) {
-    if (!mode) return;
-    if (!mode.text.isConnected || !mode.box.isConnected) { mode = null; return; }
-    if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.key === "Tab" || event.key === "Shift") return;
-    if (document.activeElement !== mode.text) return;
+    if (!marked || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.getModifierState("AltGraph")) return;
+    if (!marked.text.isConnected || !marked.box.isConnected) { end(); return; }
+    const button = buttons().find((one) => one.dataset.key === event.key);
+    if (mode) onModeKey(event, button);
+    else if (event.key === "Escape") { document.getSelection().removeAllRanges(); close(); stop(event); }
+    else if ((button || event.key === "Enter") && !event.target.matches?.(TYPED)) { if (!event.repeat) take(button || chosen()); stop(event); }
+  }
+
+  function onModeKey(event, button) {
+    if (["Tab", "Shift"].includes(event.key) || document.activeElement !== mode.text) return;
     const forward = getComputedStyle(mode.text).direction === "rtl" ? -1 : 1, extend = event.shiftKey;
     const acts = {
       ArrowRight: () => step(forward, extend), ArrowLeft: () => step(-forward, extend),
       ArrowDown: () => stepLine(1, extend), ArrowUp: () => stepLine(-1, extend),
-      Enter: () => { const place = picked(); if (place) add(mode.box, mode.text, place.start, place.end); },
-      Escape: leave,
+      Enter: () => { if (!event.repeat) take(chosen()); }, Escape: leave,
     };
-    const label = labelsOf(mode.box).find((one) => one.dataset.key === event.key);
-    if (label) { label.checked = true; tell(label); }
-    else acts[event.key]?.();
+    if (button) { if (!event.repeat) take(button); }
+    else if (acts[event.key]) acts[event.key]();
+    else if (/^\p{L}$/u.test(event.key)) seek(event.key, extend);
+    else if (event.key.length > 1) return;
+    stop(event);
+  }
+
+  function stop(event) {
     event.preventDefault();
     event.stopImmediatePropagation();
   }
 
-  // By mouse: a button appears beside what is selected, for the question at hand.
-  function boxAtHand() {
+  // By mouse or finger: the bar appears for the question at hand once the words are chosen.
+  function boxAtHand(text) {
     const question = document.activeElement?.closest?.(".question") || document.querySelector(".question[data-current]");
-    return mode?.box || question?.querySelector(BOX) || boxes().find((box) => !box.closest("[hidden]")) || null;
+    const own = question?.querySelector(BOX), fits = (box) => box && textsFor(box).includes(text) && !box.closest("[inert]");
+    return fits(own) ? own : boxes().find((box) => !box.closest("[hidden]") && fits(box)) || null;
+  }
+
+  // What is selected of the first text that it touches.
+  function selected() {
+    const selection = document.getSelection(), range = selection.rangeCount ? selection.getRangeAt(0) : null;
+    if (!range || range.collapsed) return null;
+    const text = passages.texts().find((each) => range.intersectsNode(each) && each.checkVisibility());
+    if (!text) return null;
+    const before = (node, offset) => {
+      const whole = document.createRange();
+      whole.selectNodeContents(text);
+      if (whole.comparePoint(node, offset) <= 0) whole.setEnd(node, offset);
+      return whole.toString().length;
+    };
+    const isInside = text.contains(range.startContainer);
+    return { text, from: isInside ? before(range.startContainer, range.startOffset) : 0, to: before(range.endContainer, range.endOffset) };
   }
 
   function onSelection() {
-    const selection = document.getSelection(), range = selection.rangeCount ? selection.getRangeAt(0) : null;
-    const parent = range?.commonAncestorContainer, text = (parent?.nodeType === Node.ELEMENT_NODE ? parent : parent?.parentElement)?.closest(TEXT);
-    const box = text && boxAtHand();
-    marked = null;
-    if (!range || range.collapsed || !box || !textsFor(box).includes(text)) { adder?.remove(); adder = null; return; }
-    const begin = unitsBefore(text, range.startContainer, range.startOffset);
-    marked = { box, text, start: begin, end: begin + range.toString().length };
-    offer(range, box);
-  }
-
-  function offer(range, box) {
-    adder?.remove();
-    adder = box.querySelector("template[data-add]").content.firstElementChild.cloneNode(true);
-    const places = range.getClientRects(), last = places[places.length - 1] || range.getBoundingClientRect();
-    document.body.append(adder);
-    adder.style.insetInlineStart = "auto";
-    adder.style.left = `${Math.max(8, Math.min(last.right, window.innerWidth - adder.offsetWidth - 8))}px`;
-    adder.style.top = `${Math.min(last.bottom + 4, window.innerHeight - adder.offsetHeight - 8)}px`;
-  }
-
-  function take() {
-    if (marked) add(marked.box, marked.text, marked.start, marked.end);
-    document.getSelection().removeAllRanges();
-    adder?.remove();
-    adder = null;
+    if (mode || isPulling) return;
+    const found = selected(), box = found && boxAtHand(found.text), place = box && snapped(passages.wordsOf(found.text), found.from, found.to);
+    if (place && passages.passageOf(found.text, place.from, place.to)) offer({ box, text: found.text, ...place });
+    else close();
   }
 
   function begin() {
     boxes().forEach((box) => box.querySelectorAll("[data-select]").forEach((button) => { button.hidden = false; }));
+    if (marked && !marked.text.isConnected) end();
     paint();
-    if (wanted && texts().length) {
-      const box = boxes().find((each) => each.dataset.passages === wanted);
-      wanted = null;
-      start(box);
-    }
-  }
-
-  function reveal(check) {
-    const [range] = rangesOf(check);
-    if (range) inView(range.startContainer.parentElement);
-    range?.startContainer.parentElement.scrollIntoView({ block: "nearest" });
   }
 
   document.addEventListener("keydown", onKey, true);
   document.addEventListener("selectionchange", onSelection);
-  document.addEventListener("pointerdown", (event) => { if (event.target.closest?.("[data-add-passage]")) event.preventDefault(); });
+  document.addEventListener("pointerdown", (event) => {
+    if (event.target.closest?.(".passage-bar")) { event.preventDefault(); return; }
+    isPulling = event.pointerType === "mouse";
+    end();
+  });
+  document.addEventListener("pointerup", (event) => {
+    if (!isPulling) return;
+    isPulling = false;
+    exactly = event.altKey;
+    onSelection();
+  });
+  document.addEventListener("scroll", arrange, true);
+  addEventListener("resize", arrange);
   document.addEventListener("click", (event) => {
-    if (event.target.closest?.("[data-add-passage]")) take();
+    const button = event.target.closest?.("[data-add-passage]");
+    if (button) take(button);
     else if (event.target.closest?.(`${BOX} [data-select]`)) start(event.target.closest(BOX));
   });
   document.addEventListener("change", (event) => { if (event.target.closest?.(BOX)) paint(); });
   document.addEventListener("focusin", (event) => {
-    if (event.target.matches?.(`${BOX} [data-list] input`)) reveal(event.target);
-    if (mode && event.target !== mode.text && !mode.box.contains(event.target)) {
-      const { text, box } = mode;
-      mode = null;
-      text.removeAttribute("data-selecting");
-      box.querySelector("[data-how]")?.setAttribute("hidden", "");
-      highlight("passage-cursor", []);
-    }
+    if (event.target.matches?.(`${BOX} [data-list] input`)) passages.reveal(read(event.target));
+    if (!mode || event.target === mode.text || mode.box.contains(event.target) || bar?.contains(event.target)) return;
+    end();
   });
   document.addEventListener("evalhub:evidence", (event) => {
     const key = event.detail?.question ?? event.detail;
