@@ -24,8 +24,13 @@ def stored(page):
 
 def answers_but_ranking(page):
     page.check("input[name='q-better'][value='second']")
-    for name, value in (("scores.tone", 3), ("scores.facts", 1), ("each.2", 1), ("each.5", 2)):
+    for name, value in (("scores.tone", 3), ("scores.facts", 1)):
         page.check(f"input[name='q-{name}'][value='{value}']")
+    for turn, value in ((2, 1), (5, 2)):
+        page.click(f"#answer [data-turn-row][href='#turn-{turn}']")
+        page.check(f"input[name='q-each.{turn}'][value='{value}']")
+        if page.locator(".wb-jump >> text=Questions").is_visible():
+            page.locator(".wb-jump >> text=Questions").click()
 
 
 def ranks(page):

@@ -30,7 +30,7 @@ class Turns(LabelType):
     key = "turns"
     title = gettext_noop("Question for each turn")
     needs_item = True
-    scripts = ("js/annotations/labels/lines.js",)
+    scripts = ("js/annotations/labels/lines.js", "js/annotations/labels/turns.js")
 
     @property
     def settings(self):

@@ -261,7 +261,8 @@ def test_scripts_are_those_that_the_questions_need():
         "js/annotations/content/passages.js",
         "js/annotations/labels/selection.js",
     ]
-    assert scripts([make_question("turns"), make_question("rubric_grid")]) == ["js/annotations/labels/lines.js"]
+    lines, turns = "js/annotations/labels/lines.js", "js/annotations/labels/turns.js"
+    assert scripts([make_question("turns"), make_question("rubric_grid")]) == [lines, turns]
 
 
 def test_two_forms_on_one_page_take_two_prefixes():

@@ -5,11 +5,15 @@
 
   const answered = (line) => line.querySelector("input:checked") !== null;
 
+  // The lines of a question, also those that stand elsewhere; see turns.js.
+  const ownerOf = (line) => line.dataset.of ?? line.closest(".question").id;
+  const linesOf = (id) => [...document.querySelectorAll("[data-line]")].filter((line) => ownerOf(line) === id);
+
   function lineOf(target) {
     const line = target.closest?.("[data-line]");
     if (line) return line;
     const question = target.closest?.(".question") || document.querySelector(".question[data-current]");
-    const lines = [...(question?.querySelectorAll("[data-line]") || [])];
+    const lines = linesOf(question?.id);
     return lines.find((each) => !answered(each)) || lines.at(-1);
   }
 
@@ -23,7 +27,7 @@
     event.preventDefault();
     choice.dispatchEvent(new Event("evalhub:show", { bubbles: true })); // its pane may be out of view; see annotate/in_view.js
     choice.click();
-    const lines = [...line.closest(".question").querySelectorAll("[data-line]")];
+    const lines = linesOf(ownerOf(line));
     const next = lines.slice(lines.indexOf(line) + 1).find((each) => !answered(each));
     (next?.querySelector("input") || choice).focus();
   }, true);

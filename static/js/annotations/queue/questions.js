@@ -11,8 +11,11 @@
   const control = (question) => [...question.querySelectorAll(TEXT_FIELDS)].find((one) => !/^[re]-/.test(one.name ?? "")) ?? null;
   const chooser = (question) => question.querySelector("input:checked") || question.querySelector("input[type=radio], input[type=checkbox]");
 
+  // Questions about turns stand at their turns; see labels/turns.js.
+  const questionOf = (element) => byId(element?.closest?.("[data-line][data-of]")?.dataset.of) ?? element?.closest?.("#answer .question") ?? null;
+
   function current() {
-    const focused = document.activeElement?.closest?.("#answer .question");
+    const focused = questionOf(document.activeElement);
     const marked = document.querySelector("#answer .question[data-current]");
     return focused || (marked && isShown(marked) ? marked : all()[0]);
   }
@@ -24,6 +27,14 @@
   function focusOn(question) {
     question.tabIndex = -1;
     question.focus({ preventScroll: true });
+  }
+
+  const linesOf = (question) => [...document.querySelectorAll("[data-line][data-of]")].filter((line) => line.dataset.of === question.id);
+
+  function goToLine(line) {
+    desk.show(line);
+    (line.querySelector("input:checked") ?? line.querySelector("input, textarea")).focus({ preventScroll: true });
+    line.closest(".turn").scrollIntoView({ block: "nearest" });
   }
 
   function goTo(question) {
@@ -38,7 +49,9 @@
   function move(step) {
     const shown = all();
     if (!shown.length) return false;
-    const here = document.activeElement?.closest?.("#answer .question");
+    const here = questionOf(document.activeElement), lines = here ? linesOf(here) : [];
+    const line = lines[lines.indexOf(document.activeElement.closest("[data-line]")) + step];
+    if (lines.length && line) { goToLine(line); return true; }
     const from = here ? shown.indexOf(here) : step > 0 ? -1 : shown.length;
     goTo(shown[Math.min(shown.length - 1, Math.max(0, from + step))]);
     return true;
@@ -129,7 +142,7 @@
   function isComplete() {
     const isFilled = (one) => (one.matches("[type=radio], [type=checkbox]") ? one.checked : one.value.trim());
     return all().filter((question) => question.closest(".is-required")).every((question) => {
-      const fields = [...question.querySelectorAll('[name^="q-"]')], filled = new Set(fields.filter(isFilled).map(({ name }) => name));
+      const fields = [...form().elements].filter(({ name }) => name === question.id || name?.startsWith(`${question.id}.`)), filled = new Set(fields.filter(isFilled).map(({ name }) => name));
       const answered = fields.length > 0 && fields.every(({ name }) => filled.has(name));
       const reasons = [...question.querySelectorAll('[name^="r-"][aria-required="true"]')];
       return answered && reasons.every((one) => one.value.trim());
@@ -145,7 +158,7 @@
     control(question)?.focus();
   });
   document.addEventListener("focusin", (event) => {
-    const question = event.target.closest?.("#answer .question");
+    const question = questionOf(event.target);
     if (question) makeCurrent(question);
   });
   desk.hear("changed", ask);
