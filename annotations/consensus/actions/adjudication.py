@@ -70,6 +70,7 @@ def publish(*, item, decisions, seen, confirmation="", is_override=False, needs_
     """Write {question key: Decision} as new versions of ground truth, by a Membership; closes open requests.
 
     seen: of the Sheet that was decided on. confirmation: the item's number, needed where an adjudication stands.
+    A repeat of what stands already changes nothing and answers alike.
     is_override: an admin decides on an item that they answered themselves; the audit trail says so.
     needs_cause: a decision on different answers names its cause.
     Raises Forbidden (`own_item`), Conflict (`answers_changed`, with the letters of new answers in `details`) and
@@ -78,6 +79,8 @@ def publish(*, item, decisions, seen, confirmation="", is_override=False, needs_
     TaskItem.objects.select_for_update(of=("self",)).get(pk=item.pk)
     sheet = adjudication_sheet.columns(item=item, adjudicator=by.user, seen=seen)
     _check_reader(sheet, by, is_override)
+    if sheet.seen != seen and _is_repeat(item, sheet, decisions, by):
+        return Published(item=item, truths=tuple(row.decided for row in sheet.rows if row.spec.key in decisions))
     if sheet.seen != seen:
         raise Conflict(
             _("The answers have changed since you opened this item. Check the new answers, then publish again."),
@@ -128,6 +131,20 @@ def send_back(*, item, letter, note, seen, by):
         raise InvalidInput(_("Enter a note that says what the annotator should check."), code="note_missing")
     annotator = people[letter].annotation.annotator
     leases.give_back(task=item.task, item_id=item.pk, annotator=annotator, note=note.strip()[:LONGEST_NOTE], by=by)
+
+
+def _is_repeat(item, sheet, decisions, by):
+    """Whether exactly this stands already by the same person: the answer to the first request may have been lost."""
+    given = {key: decision.value for key, decision in decisions.items()}
+    values, _mistakes = _valid([row.spec for row in sheet.rows], given, item_content.content(item.pk))
+    rows = [row for row in sheet.rows if row.spec.key in values]
+    return bool(rows) and all(
+        row.decided is not None
+        and row.decided.decided_by_id == by.user_id
+        and same(row.decided.value) == same(values[row.spec.key])
+        and row.decided.details["cause"] == decisions[row.spec.key].cause
+        for row in rows
+    )
 
 
 def _check_reader(sheet, by, is_override):

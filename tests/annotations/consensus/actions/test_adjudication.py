@@ -101,6 +101,18 @@ def test_new_answer_since_opening_is_a_conflict_that_names_it(task, rita, acme):
     decide(task, rita, seen=refused.value.details["seen"])
 
 
+def test_repeat_of_a_decision_changes_nothing(task, rita, bob):
+    seen, versions = sheet_of(task, rita).seen, GroundTruth.objects.filter(source="adjudicated")
+    decide(task, rita, seen=seen)
+
+    repeated = decide(task, rita, seen=seen)
+
+    assert [row.value for row in repeated.truths] == list(DECIDED.values()) and versions.count() == 3
+    for member, values in ((bob, DECIDED), (rita, DECIDED | {"verdict": "correct"})):
+        with pytest.raises(Conflict):
+            decide(task, member, values=values, seen=seen)
+
+
 def test_revised_answer_keeps_its_letter_and_is_new(task, rita):
     before = sheet_of(task, rita)
     revised = before.columns[0].annotation
