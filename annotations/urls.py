@@ -94,6 +94,11 @@ urlpatterns = [
         name="adjudicate_take_over",
     ),
     path(
+        "tasks/<uuid:task_id>/adjudication/<int:item_id>/next/",
+        adjudication_item.adjudicate_prefetch,
+        name="adjudicate_prefetch",
+    ),
+    path(
         "tasks/<uuid:task_id>/adjudication/<int:item_id>/draft/",
         adjudication_draft.adjudicate_draft,
         name="adjudicate_draft",

@@ -147,9 +147,10 @@ def test_next_item_comes_without_a_page_load_and_undo_brings_the_last_one_back(p
     press(page, "3", "1", "Control+Enter")
     expect(page.locator("#item-heading")).to_have_text("Item 2")
     assert page.url.endswith(f"/{second.pk}/") and "item 2" in page.title()
-    press(page, "1", "u")
+    expect(page.locator("#work [data-undo-words]")).to_have_text("Undo item 1")
+    press(page, "u")
     expect(page.locator("#item-heading")).to_have_text("Item 1")
     assert chosen(page) == ["wrong", "ambiguous_item"] and decided() == {}
     press(page, "s")
     expect(page.locator("#item-heading")).to_have_text("Item 2")
-    assert chosen(page) == ["correct"] and page.evaluate("window.loaded") == "once"
+    assert page.evaluate("window.loaded") == "once"

@@ -1,6 +1,7 @@
 """The adjudicator's desk: open an item, publish a decision, take it back, and the ways out."""
 
 from django.contrib import messages
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -41,6 +42,19 @@ def adjudicate_take_over(request, task_id, item_id):
 
 @requires("audit")
 @require_POST
+def adjudicate_prefetch(request, task_id, item_id):
+    """The page of the item that follows, for the browser to lay by; 204 when there is none."""
+    item = item_of(request, task_id, item_id)
+    filters = filtering.read(request.GET, item.task)
+    next_id = adjudication_queue.next_due(task=item.task, filters=filters, beside=item.pk)
+    if next_id is None:
+        return HttpResponse(status=204)
+    sheet = adjudication_sheet.columns(item=item_of(request, task_id, next_id), adjudicator=request.user)
+    return page.lay_by(request, sheet, filters, before=item)
+
+
+@requires("audit")
+@require_POST
 def adjudicate_publish(request, task_id, item_id):
     """Publish, then on to the next item of the list; 409 when the answers changed, 422 with what is missing."""
     item, seen = item_of(request, task_id, item_id), request.POST.get("seen", "")
@@ -66,7 +80,8 @@ def adjudicate_publish(request, task_id, item_id):
         errors = error.details.get("fields", {})
         return page.show(request, sheet, filters, **shown, errors=errors, problem=_problem(error), status=422)
     drafts.drop(annotator=annotators.of_member(request.membership), item=item)
-    return _go_on(request, item, filters, _("Item %(number)s is adjudicated.") % {"number": item.position + 1})
+    words = _("Item %(number)s is adjudicated.") % {"number": item.position + 1}
+    return _go_on(request, item, filters, words, request.POST.get("prefetched", ""))
 
 
 @requires("audit")
@@ -126,14 +141,19 @@ def adjudicate_return(request, task_id, item_id):
     return _go_on(request, item, filters, _("The answer was returned with your note."))
 
 
-def _go_on(request, item, filters, words):
-    """The next item, its words said in place of a message where no page is loaded; the list when none is left."""
+def _go_on(request, item, filters, words, laid_by=""):
+    """The next item, the words said on it where no page is loaded; the list when none is left.
+
+    laid_by: the stamp of the page that the browser holds.
+    """
     next_id = adjudication_queue.next_due(task=item.task, filters=filters, beside=item.pk)
     if request.htmx and next_id is None:
         return page.show_empty(request, item.task, filters, words)
     if request.htmx:
         following = item_of(request, item.task_id, next_id)
         sheet = adjudication_sheet.columns(item=following, adjudicator=request.user)
+        if laid_by and laid_by == page.stamp(request, sheet):
+            return page.use_laid_by(request, sheet, filters, words)
         return page.show(request, sheet, filters, last=words)
     messages.success(request, words)
     query = filtering.query(filters)

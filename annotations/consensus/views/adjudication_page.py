@@ -1,8 +1,11 @@
 """The adjudicator's desk as it is drawn: the whole page, what changes from item to item, and the form alone."""
 
+import hashlib
+import json
 from dataclasses import replace
 from urllib.parse import parse_qsl
 
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -31,6 +34,35 @@ def show(request, sheet, filters, *, status=200, **shown):
     if part and status == 200:
         response["HX-Replace-Url"] = _address(sheet.item, filters)
     return response
+
+
+def lay_by(request, sheet, filters, *, before):
+    """The page of an item for the browser to lay by while `before` is decided; `X-Prefetched` names it.
+
+    It is drawn as it stands once `before` is published. Its answers are not seen before it is used.
+    """
+    context = _context(request, sheet, filters, is_shown=False) | _around(request, sheet.item, filters)
+    context |= {"left": context["left"] - 1, "done": context["done"] + 1, "undoable": before}
+    response = render(request, f"{PAGE}#swap", context)
+    response["X-Prefetched"] = stamp(request, sheet)
+    return response
+
+
+def use_laid_by(request, sheet, filters, last):
+    """Tell the browser to open the page that it has laid by."""
+    exposure.note_answers(annotations=[column.annotation for column in sheet.columns], by=request.membership)
+    response = HttpResponse()
+    response["X-Use-Prefetched"] = stamp(request, sheet)
+    response["X-Lease"] = json.dumps({"token": "", "seconds_left": 0, "last": last})
+    response["HX-Replace-Url"] = _address(sheet.item, filters)
+    return response
+
+
+def stamp(request, sheet):
+    """Names a laid-by page: other answers, another decision or another draft make it another one."""
+    draft = drafts.find(annotator=annotators.of_member(request.membership), item=sheet.item)
+    parts = (sheet.item.pk, sheet.seen, draft.version if draft else 0)
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 
 def show_form(request, sheet, filters, *, is_revising=False, typed=None, errors=None, problem="", confirmation=""):
@@ -65,10 +97,21 @@ def show_empty(request, task, filters, last):
 
 
 def _context(
-    request, sheet, filters, *, is_revising=False, typed=None, errors=None, problem="", confirmation="", last=""
+    request,
+    sheet,
+    filters,
+    *,
+    is_revising=False,
+    typed=None,
+    errors=None,
+    problem="",
+    confirmation="",
+    last="",
+    is_shown=True,
 ):
     item, task = sheet.item, sheet.item.task
-    exposure.note_answers(annotations=[column.annotation for column in sheet.columns], by=request.membership)
+    if is_shown:
+        exposure.note_answers(annotations=[column.annotation for column in sheet.columns], by=request.membership)
     may_override = sheet.answered_by_reader and request.membership.may("manage")
     is_open = (not sheet.decided or is_revising) and (not sheet.answered_by_reader or may_override) and sheet.columns
     draft = drafts.find(annotator=annotators.of_member(request.membership), item=item) if is_open else None
@@ -105,6 +148,7 @@ def _context(
         "people": [
             column for column in sheet.columns if column.kind == "human" and column.annotation.annotator.user_id
         ],
+        "query": filtering.query(filters),
         "fields": parse_qsl(filtering.query(filters).removeprefix("?")),
         "revise_href": filtering.query(filters, revise="1"),
         "changed": [column for column in sheet.columns if column.is_new],

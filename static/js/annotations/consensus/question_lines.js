@@ -3,9 +3,8 @@
 window.evalhubAsked = (() => {
   "use strict";
   const { byId } = window.evalhubDesk;
-  const form = window.evalhubDesk.form;
   // Where j and k stop: questions, and the parts of those that are settled part by part; nothing in a closed fold.
-  const stops = () => [...(form()?.querySelectorAll("[data-stop], .part, details.taken-over") ?? [])].filter((one) => !one.parentElement.closest("details:not([open])"));
+  const stops = () => [...(byId("decision")?.querySelectorAll("[data-stop], .part, details.taken-over") ?? [])].filter((one) => !one.parentElement.closest("details:not([open])"));
   const lineOf = (stop) => stop?.closest("[data-asked]");
   const isPart = (stop) => stop.matches(".part, details.taken-over");
   const checked = (scope, selector) => scope.querySelector(`:is(${selector}):checked`);

@@ -5,6 +5,8 @@ import pytest
 from annotations.models import Draft, GroundTruth
 from tests import factories
 from tests.annotations.disputed import item_of, make_disputed, sheet_of
+from tests.annotations.panel import everyone, settle
+from tests.undoing import undone
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -94,8 +96,33 @@ def test_publishing_drops_the_draft_and_undo_brings_it_back(task, rita, post):
     assert post(rita, "undo/").status_code == 409
 
 
+def test_next_item_is_laid_by_and_used_only_as_it_was(task, rita, post):
+    second = task.items.get(position=1)
+    for annotation in list(item_of(task).annotations.all()):
+        labels = dict(annotation.judgements.values_list("question__key", "value"))
+        factories.make_annotation(second, annotation.annotator, labels)
+    settle(task)
+    fields = {"own__verdict": "wrong", "cause__verdict": "edge_case", "own__grade": "correct", "own__score": "4"}
+
+    laid_by = post(rita, "next/")
+    with undone():
+        used = post(rita, "publish/", prefetched=laid_by["X-Prefetched"], **fields)
+    factories.make_annotation(second, everyone(task)[3], {"verdict": "partly"})
+    changed = post(rita, "publish/", prefetched=laid_by["X-Prefetched"], **fields)
+
+    assert f"/{second.pk}/publish/" in text(laid_by) and "1 left" in text(laid_by) and "Undo item 1" in text(laid_by)
+    assert used["X-Use-Prefetched"] == laid_by["X-Prefetched"] and not used.content
+    assert used["HX-Replace-Url"].endswith(f"/{second.pk}/")
+    assert "X-Use-Prefetched" not in changed and f"/{second.pk}/publish/" in text(changed)
+    assert post(rita, "next/").status_code == 200
+
+
+def test_nothing_is_laid_by_behind_the_last_item(rita, post):
+    assert post(rita, "next/").status_code == 204
+
+
 def test_drafts_of_another_organization_are_not_found(mallory, post):
-    paths = ("draft/", "draft/merge/", "asked/", "undo/", "take-over/")
+    paths = ("draft/", "draft/merge/", "asked/", "undo/", "take-over/", "next/")
 
     assert [post(mallory, path).status_code for path in paths] == [404] * len(paths)
 
