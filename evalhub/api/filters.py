@@ -1,5 +1,6 @@
 """Filters of lists, over the API and on pages: each is declared once, as it is documented, read and applied."""
 
+import math
 import uuid
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -110,6 +111,11 @@ def number(name: str, lookup: Any, description: str, **shown: Any) -> Filter:
     return Filter(name, lookup, description, _number, schema, valid, **shown)
 
 
+def share(name: str, lookup: Any, description: str, **shown: Any) -> Filter:
+    valid = gettext_lazy("a number from 0 to 1")
+    return Filter(name, lookup, description, _share, {"type": "number", "minimum": 0, "maximum": 1}, valid, **shown)
+
+
 def identifier(name: str, lookup: Any, description: str, **shown: Any) -> Filter:
     valid = gettext_lazy("a UUID")
     return Filter(name, lookup, description, uuid.UUID, {"type": "string", "format": "uuid"}, valid, **shown)
@@ -163,6 +169,13 @@ def _number(text):
     if not (text.isascii() and text.isdigit() and len(text) < 20 and int(text) <= HIGHEST):
         raise ValueError(text)
     return int(text)
+
+
+def _share(text):
+    value = float(text) if text.isascii() else math.nan
+    if not 0 <= value <= 1:
+        raise ValueError(text)
+    return value
 
 
 def _text(text):

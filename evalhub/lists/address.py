@@ -56,9 +56,9 @@ def query(texts):
     return urlencode(texts, safe=",:")
 
 
-def nothing(declared):
-    """What is asked for by an address without parameters."""
-    return Chosen({}, {}, "", declared.order, _default_columns(declared))
+def nothing(declared, **texts):
+    """What is asked for by an address without parameters, but for a view that is open."""
+    return Chosen(texts, {}, "", declared.order, _default_columns(declared))
 
 
 def read(declared, params):

@@ -51,7 +51,7 @@ class Chip:
 
 @dataclass(frozen=True)
 class Control:
-    """A filter as a form field: `kind` "choice" (`several` may be chosen), "time", "number" or "text".
+    """A filter as a form field: `kind` "choice" (`several` may be chosen), "time", "number", "share" or "text".
 
     One that `has_default` is never without a value.
     """
@@ -218,14 +218,20 @@ class Shown:
         return self.declared.labels(each)
 
     def _chip(self, each):
+        return Chip(each.title or each.name, self._words(each), self.chosen.address(**{each.name: None}))
+
+    def _words(self, each):
+        """What a filter asks for, in words."""
         text, labels = self.chosen.texts[each.name], self._labels(each)
         labelled = ", ".join(str(labels.get(part, part)) for part in (text.split(",") if each.many else [text]))
-        shown = self.declared.chip_text(each, self.chosen.values[each.name]) or labelled
-        return Chip(each.title or each.name, shown, self.chosen.address(**{each.name: None}))
+        return self.declared.chip_text(each, self.chosen.values[each.name]) or labelled
 
     def _control(self, each):
         text, labels = self.chosen.texts.get(each.name, each.default), self._labels(each)
-        options = [(value, label, value in text.split(",")) for value, label in labels.items()]
+        if labels and each.name in self.chosen.values and not each.many and text not in labels:
+            labels = {text: self._words(each)} | labels
+        parts = text.split(",") if each.many else [text]
+        options = [(value, label, value in parts) for value, label in labels.items()]
         kind = "choice" if options else _kind(each.schema)
         longest = each.schema.get("maxLength", LONGEST)
         return Control(each.name, each.title or each.name, kind, text, options, each.many, longest, bool(each.default))
@@ -244,7 +250,8 @@ def show(declared, params):
         _fill(shown)
     except (Conflict, InvalidInput) as error:
         status = 422 if isinstance(error, InvalidInput) else error.status
-        return Shown(declared, address.nothing(declared), list(views), problem=error.message, status=status)
+        named = {"view": params["view"]} if "view" in params else {}
+        return Shown(declared, address.nothing(declared, **named), list(views), problem=error.message, status=status)
     return shown
 
 
@@ -302,7 +309,7 @@ def _header(column, chosen):
 def _kind(schema):
     if schema.get("format") == "date-time":
         return "time"
-    return "number" if schema["type"] == "integer" else "text"
+    return {"integer": "number", "number": "share"}.get(schema["type"], "text")
 
 
 def _joined(*queries):
