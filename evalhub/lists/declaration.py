@@ -67,6 +67,25 @@ class Link:
 
 
 @dataclass(frozen=True)
+class BulkAction:
+    """A button of the bulk bar; `key` is what it sends as `verb`."""
+
+    key: str
+    title: Any
+    icon: str
+
+
+@dataclass(frozen=True)
+class Bulk:
+    """What can be done to several rows: they are sent to `href` as `row`, or all that match as `all=1`, beside the
+    `filter` that the list shows. `log_href`: what was done so far."""
+
+    href: str
+    actions: list[BulkAction]
+    log_href: str = ""
+
+
+@dataclass(frozen=True)
 class Empty:
     """What stands where there is no row at all; `link` is what to do about it, `why_not` said to those who may not."""
 
@@ -162,6 +181,9 @@ class List:
     def preset_counts(self, chosen):
         """{title of a preset: how many rows it has, as text} of those that are counted, beside what else is chosen."""
         return {}
+
+    def bulk(self):
+        """The Bulk of the list; None where the reader may not change several rows at once."""
 
     def href(self, row):
         """Where a row leads; empty for rows without a page."""

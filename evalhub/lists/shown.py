@@ -143,6 +143,10 @@ class Shown:
         link = self.declared.empty.link
         return link if link and link.is_for(self.declared.membership) else None
 
+    @cached_property
+    def bulk(self):
+        return self.declared.bulk() if self.lines else None
+
     @property
     def may_share(self):
         return self.declared.membership.may("manage")

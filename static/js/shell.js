@@ -198,6 +198,7 @@
     if (!menu) return;
     menu.open = false;
     menu.querySelector("summary").focus();
+    event.preventDefault();
   });
   addEventListener("scroll", (event) => {
     const placed = all("details.menu[open]").filter((menu) => menu.querySelector(".menu-list")?.style.position === "fixed");

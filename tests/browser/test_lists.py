@@ -54,6 +54,8 @@ def test_list_is_used_by_its_controls(page, declared, walk):
         _search(page, walk)
     if walk.filter:
         _filter(page, declared, walk)
+    if page.locator("#bulk").count():
+        _select(page)
     _choose_columns(page, declared)
     _save(page, declared)
 
@@ -104,6 +106,31 @@ def _filter(page, declared, walk):
     assert rows(page).count() >= 1
     page.locator(".list-chip a").click()
     page.wait_for_url(lambda address: f"{walk.filter}=" not in address)
+
+
+def _select(page):
+    bar, boxes = page.locator("#bulk"), page.locator("#list [name=row]")
+    selected, first_action = bar.locator("[data-selected]"), bar.locator("[name=verb]").first
+    assert first_action.is_disabled()
+    place = rows(page).first.bounding_box()["y"]
+
+    page.keyboard.press("j")
+    page.keyboard.press("x")
+    assert (selected.inner_text(), boxes.first.is_checked()) == ("1 row selected", True)
+    page.locator("[data-pick-all]").check()
+    assert selected.inner_text() == f"{PAGE_SIZE} rows selected"
+    page.keyboard.press("Escape")
+    assert (selected.inner_text(), boxes.first.is_checked()) == ("No rows selected", False)
+    bar.locator("[name=all]").check()
+    boxes.first.uncheck()
+    assert (selected.inner_text(), bar.locator("[name=all]").is_checked()) == (f"{PAGE_SIZE - 1} rows selected", False)
+    assert rows(page).first.bounding_box()["y"] == place
+
+    shown = page.url
+    bar.locator("[name=all]").check()
+    first_action.click()
+    page.wait_for_url(lambda address: "all=1" in address)
+    page.goto(shown)
 
 
 def _choose_columns(page, declared):
