@@ -21,6 +21,6 @@ class AnnotationsConfig(AppConfig):
         for feature in ("agreement", "progress"):
             charts.registry.add_package(f"annotations.{feature}.charts")
         decisions.register(GroundTruth.objects.adjudicated)
-        for feature in ("consensus", "exports", "imports", "progress", "queue", "tasks"):
+        for feature in ("consensus", "exports", "imports", "items", "progress", "queue", "tasks"):
             lists.registry.add_package(f"annotations.{feature}.views.lists")
         label_consumers.registry.add_package("annotations.consensus.actions")

@@ -6,7 +6,7 @@ from annotations.consensus.views import adjudication_draft, adjudication_item, a
 from annotations.exports import urls as exports
 from annotations.form_changes.views import next_form
 from annotations.imports import urls as imports
-from annotations.items.views import bulk_operations, saved_views, table
+from annotations.items.views import bulk_operations, item_list
 from annotations.progress.views import task_agreement, task_detail, task_people, task_status
 from annotations.queue.views import comments, item_parts, leases, notifications, person
 from annotations.queue.views.desk import answers, claims, drafts, history, lease, preferences, script, task_list
@@ -47,14 +47,7 @@ urlpatterns = [
     path("tasks/", list_page("tasks"), name="task_list"),
     path("tasks/new/", builder.task_create, name="task_create"),
     path("tasks/<uuid:task_id>/", task_detail.task_detail, name="task_detail"),
-    path("tasks/<uuid:task_id>/items/", table.task_items, name="task_items"),
-    path("tasks/<uuid:task_id>/items/views/", saved_views.saved_view_create, name="saved_view_create"),
-    path("tasks/<uuid:task_id>/items/views/<int:view_id>/", saved_views.saved_view, name="saved_view"),
-    path(
-        "tasks/<uuid:task_id>/items/views/<int:view_id>/delete/",
-        saved_views.saved_view_delete,
-        name="saved_view_delete",
-    ),
+    path("tasks/<uuid:task_id>/items/", item_list.task_items, name="task_items"),
     path("tasks/<uuid:task_id>/items/bulk/", bulk_operations.bulk_preview, name="bulk_preview"),
     path("tasks/<uuid:task_id>/items/bulk/apply/", bulk_operations.bulk_apply, name="bulk_apply"),
     path("tasks/<uuid:task_id>/items/operations/", bulk_operations.bulk_list, name="bulk_list"),

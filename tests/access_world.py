@@ -11,7 +11,6 @@ from annotations.models import (
     ExportJob,
     ImportJob,
     Metric,
-    SavedView,
     TaskItem,
 )
 from annotations.tasks.actions import metrics
@@ -41,7 +40,6 @@ class World:
     annotation: object
     lease: Assignment
     comment: Comment
-    view: SavedView
     operation: BulkOperation
     run: EvaluationRun
     request: LLMRequest
@@ -94,7 +92,6 @@ ARGUMENTS = {
     "team_id": lambda world: world.team.pk,
     "version": lambda world: "shipped",
     "version_number": lambda world: world.version.version_number,
-    "view_id": lambda world: world.view.pk,
     "window_id": lambda world: world.study.window_id,
 }
 # Bodies of API calls that need one: with a valid body, only the ids can be what is wrong.
@@ -169,7 +166,6 @@ def make_world(organization, *, member=None, is_other=False):
         annotation=factories.make_annotation(item, annotator, {"verdict": "correct"}, evidence="It is"),
         lease=lease,
         comment=Comment.objects.create(**of_organization, item=item, author=member.user, text="Look again."),
-        view=SavedView.objects.create(**of_organization, user=member.user, name="Open", shared=True),
         operation=BulkOperation.objects.create(
             **of_organization, verb="release", details={"options": {}, "total": 1, "left_out": {}, "state": "done"}
         ),

@@ -147,10 +147,9 @@ def of_beginnings(page, url, task, other):
     page.locator("[name$='-title']").first.fill("Is the answer right and complete?")
     review = sent(page, "main [value=save]")
     page.goto(f"{url}{task}items/?state=disagreeing")
-    page.click(".save-view > summary")
+    page.click(".list-views details.menu > summary")
     page.fill("#view-name", "Answers differ")
-    narrowed = sent(page, ".save-view .button")
-    view = page.locator("a[href*='/views/']").first.get_attribute("href")
+    narrowed = sent(page, ".list-views [value=save]")
     preview = f"{other}items/bulk/?all=1&verb=prioritize"
     page.goto(url + preview)
     page.fill("#priority", "2")
@@ -162,7 +161,6 @@ def of_beginnings(page, url, task, other):
     paths = {
         "form-review": review,
         "items-view": narrowed,
-        "saved-view": view,
         "bulk-preview": preview,
         "bulk-operation": operation,
         "bulk-operations": f"{other}items/operations/",

@@ -4,8 +4,9 @@ import pytest
 
 from annotations.agreement.actions import snapshots
 from annotations.exports.actions import jobs
-from annotations.models import ExportJob, SavedView
+from annotations.models import ExportJob
 from annotations.queue.actions import comments
+from evalhub.accounts.models import SavedView
 from evalhub.lib.reasons import WORKER_CRASH
 from tests import factories
 from tests.access_world import make_world
@@ -47,7 +48,6 @@ RICH = (
     "task_create",
     "task_detail",
     "task_items",
-    "saved_view",
     "bulk_preview",
     "task_item",
     "task_agreement",
@@ -86,7 +86,8 @@ def test_items_with_hostile_words(page_of, bob, alice, acme):
     factories.make_annotation(first, factories.make_annotator(alice), flagged=True, flag_reason="Cut off")
     factories.make_lease(last, factories.make_annotator(alice))
     comments.say(item=last, text=HOSTILE, by=bob)
-    view = SavedView.objects.create(organization=acme, task=task, user=bob.user, name=HOSTILE[:80], query="x=1")
+    kept = {"organization": acme, "user": bob.user, "list_key": "items", "scope": str(task.pk)}
+    view = SavedView.objects.create(**kept, name=HOSTILE[:80], query="x=1")
     page = page_of(bob)
 
     sweep(
@@ -95,7 +96,6 @@ def test_items_with_hostile_words(page_of, bob, alice, acme):
             f"/tasks/{task.pk}/items/{path}"
             for path in (
                 "",
-                f"views/{view.pk}/",
                 "bulk/?verb=release&all=1",
                 "bulk/?verb=assign&all=1",
                 f"{last.pk}/",
@@ -104,7 +104,7 @@ def test_items_with_hostile_words(page_of, bob, alice, acme):
         ],
     )
     # A view of a filter that is not valid any more.
-    sweep(page, [f"/tasks/{task.pk}/items/?x=1&view={view.pk}"], status=400)
+    sweep(page, [f"/tasks/{task.pk}/items/?x=1&view={view.pk}"], status=422)
     assert "stolen" not in page.title()
 
 

@@ -5,10 +5,8 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from annotations.items.actions import filters
 from annotations.items.actions.bulk_verbs import registry
 from annotations.items.actions.bulk_verbs.base import Verb
-from annotations.items.actions.filters import ItemFilter
 from annotations.tasks.models import TaskItem
 from evalhub.lib.errors import InvalidInput, NotFound
 
@@ -17,22 +15,22 @@ MOST_CHOSEN = 500
 
 @dataclass(frozen=True)
 class Choice:
-    """ids: of the rows that were chosen; empty: all that `chosen` matches."""
+    """ids: of the rows that were chosen; empty: all of `items`, which the address `query` of the list stands for."""
 
     key: str
     verb: Verb
     ids: list
-    chosen: ItemFilter
+    query: str
     items: QuerySet
 
 
-def all_matching(*, task, key, chosen):
-    """The Choice of every item that an ItemFilter matches; UnknownKey names the verbs."""
-    return Choice(key, registry[key], [], chosen, filters.matching(task=task, chosen=chosen))
+def all_matching(*, key, items, query):
+    """The Choice of every item that a filter matches; UnknownKey names the verbs."""
+    return Choice(key, registry[key], [], query, items)
 
 
-def rows(*, task, key, ids, chosen=None):
-    """The Choice of the items with these ids, which are texts; `chosen` is the filter of the list they were chosen in.
+def rows(*, task, key, ids, query=""):
+    """The Choice of the items with these ids, which are texts; `query` is the address of the list they were chosen in.
 
     UnknownKey, InvalidInput `too_many`, and NotFound for the first id that is of no item of the task; one statement.
     """
@@ -49,7 +47,7 @@ def rows(*, task, key, ids, chosen=None):
     for number, text in numbers.items():
         if number not in found:
             raise NotFound(_("The task has no item %(id)s.") % {"id": f"{text[:40]!r}"})
-    return Choice(key, verb, sorted(numbers), chosen or ItemFilter(), items)
+    return Choice(key, verb, sorted(numbers), query, items)
 
 
 def whole_number(text):

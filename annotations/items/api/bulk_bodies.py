@@ -4,10 +4,9 @@ from urllib.parse import parse_qsl
 
 from rest_framework import serializers as s
 
-from annotations.items.actions import bulk_operations
+from annotations.items.actions import bulk_operations, filters
 from annotations.items.actions.bulk_selection import MOST_CHOSEN
 from annotations.items.actions.bulk_verbs import registry
-from annotations.items.actions.filters import STATES
 from evalhub.api.fields import Answer, StrictInteger, StrictObject, StrictSerializer, StrictText, TextOrNull, optional
 from evalhub.api.paging import ListOut
 
@@ -20,8 +19,8 @@ class BulkIn(StrictSerializer):
     items = s.ListField(child=StrictText(), required=False, help_text=f"ids of items, at most {MOST_CHOSEN}")
     filter = StrictObject(
         required=False,
-        help_text="in place of items: all that match, {} the whole task. state (one of "
-        f"{', '.join(STATES)}), annotator, label, disagreement, flagged, commented, search, as in the table of items",
+        help_text="in place of items: all that match, {} the whole task. By name, the filters of `GET "
+        f"/v1/annotations/tasks/{{task_id}}/items`: {', '.join([*filters.NAMES, filters.SEARCH])}",
     )
 
 
@@ -110,7 +109,9 @@ class BulkOut(Answer):
     undone_at = optional(s.DateTimeField)
 
     def read_filter(self, operation):
-        return dict(parse_qsl(operation.details.get("query", "")))
+        given = dict(parse_qsl(operation.details.get("query", "")))
+        given[filters.SEARCH] = given.get("q", "")
+        return {name: given[name] for name in [*filters.NAMES, filters.SEARCH] if given.get(name)}
 
 
 class BulkDetailOut(BulkOut):

@@ -2,6 +2,7 @@
 
 import hashlib
 import uuid
+from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
@@ -10,7 +11,6 @@ from rest_framework.response import Response
 
 from annotations.items.actions import bulk_operations, bulk_selection, filters
 from annotations.items.actions.bulk_verbs import registry
-from annotations.items.actions.filters import ItemFilter
 from annotations.items.api.bulk_bodies import (
     BulkDetailOut,
     BulkIn,
@@ -116,7 +116,7 @@ class BulkList(TaskView):
             options=_options(task, choice.verb, body),
             items=choice.items,
             expected=body["expected"],
-            query="" if choice.ids else choice.chosen.query(),
+            query=choice.query,
             operation_id=_operation_id(request, task),
             body_hash=hashlib.sha256(strict_json.dumps(body).encode()).hexdigest(),
             by=request.user,
@@ -179,20 +179,21 @@ def _choice(task, body):
         )
     if "items" in body:
         return bulk_selection.rows(task=task, key=body["verb"], ids=body["items"])
-    chosen = filters.read(params=_filter(body["filter"]), task=task)
-    return bulk_selection.all_matching(task=task, key=body["verb"], chosen=chosen)
+    given = _filter(body["filter"])
+    query = urlencode({"q" if name == filters.SEARCH else name: text for name, text in given.items()}, safe=",:")
+    items = filters.matching(task=task, given=given)
+    return bulk_selection.all_matching(key=body["verb"], items=items, query=query)
 
 
 def _filter(given):
     """A filter as an address holds it: {name: text}."""
-    fields, found = ItemFilter.__dataclass_fields__, {}
-    _check_names("filter", given, fields, code="bad_filter")
-    for name, value in given.items():
-        if fields[name].default is False and isinstance(value, bool):
-            found[name] = "1" if value else ""
-        else:
-            found[name] = _text(f"filter.{name}", value, code="bad_filter")
-    return found
+    _check_names("filter", given, [*filters.NAMES, filters.SEARCH], code="bad_filter")
+    return {
+        name: strict_json.dumps(value)
+        if isinstance(value, bool) and name in filters.FLAGS
+        else _text(f"filter.{name}", value, code="bad_filter")
+        for name, value in given.items()
+    }
 
 
 def _options(task, verb, body):

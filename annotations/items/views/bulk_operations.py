@@ -1,21 +1,24 @@
 """Pages of bulk operations: what would be done, doing it, how far it is, and taking it back."""
 
 from django.contrib import messages
+from django.http import QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from annotations.items.actions import bulk_operations, bulk_selection, filters
+from annotations.items.actions import bulk_operations, bulk_selection
 from annotations.items.actions.bulk_verbs import registry
 from annotations.items.models import BulkOperation
 from annotations.items.tasks import go_on_with
-from annotations.items.views.table import description_of
+from annotations.items.views.lists.items import ItemList
 from annotations.tasks.models import Annotator
 from annotations.tasks.views.lookup import task_of
 from annotations.tasks.views.tabs import page_context
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict, InvalidInput
+from evalhub.lists import address
+from evalhub.lists.shown import Shown
 
 SHOWN = 50
 LISTED_PEOPLE = 500
@@ -29,7 +32,7 @@ def bulk_preview(request, task_id):
     """What would be done to how many items and which would be left alone; nothing is changed, by POST neither."""
     task = task_of(request, task_id)
     data = request.POST if request.method == "POST" else request.GET
-    choice = _choice(task, data)
+    choice = _choice(request, task, data)
     if choice is None:
         messages.info(request, _("Select rows or all that match, and choose an action."))
         return redirect("annotations:task_items", task_id)
@@ -41,7 +44,7 @@ def bulk_preview(request, task_id):
 def bulk_apply(request, task_id):
     """Do what the preview showed; when it would be something else by now the preview comes again and says so."""
     task, data = task_of(request, task_id), request.POST
-    choice = _choice(task, data)
+    choice = _choice(request, task, data)
     if choice is None:
         return redirect("annotations:task_items", task_id)
     try:
@@ -56,7 +59,7 @@ def bulk_apply(request, task_id):
             key=choice.key,
             options=options,
             items=choice.items,
-            query=choice.chosen.query(),
+            query=choice.query,
             expected=bulk_selection.whole_number(data.get("expected")),
             by=request.user,
         )
@@ -110,16 +113,26 @@ def bulk_undo(request, task_id, operation_id):
     return redirect("annotations:bulk_operation", task_id, operation_id)
 
 
-def _choice(task, data):
+def _choice(request, task, data):
     """The Choice of a form, None when nothing is chosen; NotFound for items of other tasks, InvalidInput."""
     key, is_all = data.get("verb", ""), data.get("all") == "1"
-    ids = [] if is_all else data.getlist("item")
+    ids = [] if is_all else data.getlist("row")
     if not key or not (is_all or ids):
         return None
-    chosen = filters.parse(query=data.get("filter", ""), task=task)
+    declared = ItemList(request, parent=task)
+    chosen = address.read(declared, QueryDict(data.get("filter", "")))
     if is_all:
-        return bulk_selection.all_matching(task=task, key=key, chosen=chosen)
-    return bulk_selection.rows(task=task, key=key, ids=ids, chosen=chosen)
+        items = address.narrowed(declared, chosen)
+        return bulk_selection.all_matching(key=key, items=items, query=chosen.view_query)
+    return bulk_selection.rows(task=task, key=key, ids=ids, query=chosen.view_query)
+
+
+def _matched(request, task, query):
+    """What an address of the list asks for, as [(name, value)]."""
+    declared = ItemList(request, parent=task)
+    chosen = address.read(declared, QueryDict(query))
+    found = [(chip.title, chip.text) for chip in Shown(declared, chosen, []).chips]
+    return found + ([(_("Search"), chosen.search)] if chosen.search else [])
 
 
 def _preview(request, task, choice, data, *, status=200, problem=""):
@@ -134,14 +147,14 @@ def _preview(request, task, choice, data, *, status=200, problem=""):
         "choice": choice,
         "seen": seen,
         "problem": problem,
-        "filter": choice.chosen.query(),
+        "filter": choice.query,
         "fields": [
             {"option": option, "value": given[option.name], "mistake": mistakes.get(option.name, "")}
             for option in choice.verb.options
         ],
         "decisive": [(f"seen-{name}", options.get(name, "")) for name in _decisive(choice.verb)],
         "people": _people(task) if any(option.kind == "person" for option in choice.verb.options) else [],
-        "words": description_of(choice.chosen, task) if not choice.ids else [],
+        "words": _matched(request, task, choice.query) if not choice.ids else [],
     }
     return render(request, PREVIEW, context, status=status)
 

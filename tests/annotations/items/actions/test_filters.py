@@ -1,7 +1,6 @@
 """Items that a filter of a task matches."""
 
 from annotations.items.actions import filters
-from annotations.items.actions.filters import ItemFilter
 from annotations.queue.actions import claims
 from tests import factories
 
@@ -14,10 +13,10 @@ def test_items_of_one_annotator_are_the_same_for_few_and_for_many_answers(acme, 
         factories.make_annotation(item, person, {"verdict": "correct"})
     factories.make_annotation(items[4], other, {"verdict": "correct"})
     held = claims.claim(task=task, annotator=person)
-    chosen = ItemFilter(annotator=str(person.pk))
+    given = {"annotator": str(person.pk)}
 
-    few = {item.pk for item in filters.matching(task=task, chosen=chosen)}
+    few = {item.pk for item in filters.matching(task=task, given=given)}
     monkeypatch.setattr(filters, "MOST_KNOWN", 1)
 
-    many = {item.pk for item in filters.matching(task=task, chosen=chosen)}
+    many = {item.pk for item in filters.matching(task=task, given=given)}
     assert many == few == {items[0].pk, items[1].pk, held.item_id}

@@ -186,7 +186,7 @@ def test_mistakes_are_named(task, bob, api_of):
         ({"verb": "withdraw", "items": [1]}, "invalid_input", "items: "),
         ({"verb": "withdraw", "filter": {"colour": "red"}}, "bad_filter", "Valid: state, annotator"),
         ({"verb": "withdraw", "filter": {"view": "x"}}, "bad_filter", "filter has no 'view'"),
-        ({"verb": "withdraw", "filter": {"state": "lost"}}, "bad_filter", "lost. Valid: withdrawn"),
+        ({"verb": "withdraw", "filter": {"state": "lost"}}, "bad_filter", "'lost'. Valid: open"),
         ({"verb": "withdraw", "filter": {"disagreement": True}}, "bad_filter", "filter.disagreement is true"),
         ({"verb": "withdraw", "filter": {"disagreement": 2}}, "bad_filter", "a number from 0 to 1"),
         ({"verb": "withdraw", "filter": {"search": ["a"]}}, "bad_filter", "a text or a number"),

@@ -37,7 +37,7 @@ def test_preview_shows_counts_reasons_and_changes_nothing(task, bob, client_of):
     TaskItem.objects.filter(pk=chosen[0]).update(closed_reason="Other")
 
     with at_most(8):
-        page = client.get(address("bulk_preview", task), {"verb": "withdraw", "item": chosen})
+        page = client.get(address("bulk_preview", task), {"verb": "withdraw", "row": chosen})
 
     text = " ".join(page.content.decode().split())
     assert "2 of 3 items are changed." in text and "Withdrawn: 1" in text and "Withdraw items (2)" in text
@@ -47,7 +47,7 @@ def test_preview_shows_counts_reasons_and_changes_nothing(task, bob, client_of):
 def test_chosen_rows_are_changed_told_and_taken_back(task, bob, client_of):
     client, chosen = client_of(bob), ids_of(task)[:2]
 
-    done = withdraw(client, task, all="", item=chosen, expected="2")
+    done = withdraw(client, task, all="", row=chosen, expected="2")
     page = client.get(done.url)
     operation = BulkOperation.objects.exclude(details__has_key="part_of").get()
     undone = client.post(address("bulk_undo", task, operation), follow=True)
@@ -131,8 +131,8 @@ def test_only_admins_and_only_their_own_items(task, bob, rita, rival, client_of)
     sibling = factories.make_task(task.dataset_version)
 
     for ids in ([foreign], [*ids_of(task), foreign], [ids_of(sibling)[0]], ["9" * 18]):
-        assert client.get(address("bulk_preview", task), {"verb": "release", "item": ids}).status_code == 404
-        assert withdraw(client, task, all="", item=ids).status_code == 404
+        assert client.get(address("bulk_preview", task), {"verb": "release", "row": ids}).status_code == 404
+        assert withdraw(client, task, all="", row=ids).status_code == 404
     assert withdraw(client_of(rita), task).status_code == 403
     assert TaskItem.objects.filter(closed_reason="").count() == TaskItem.objects.count()
 
@@ -141,13 +141,13 @@ def test_odd_requests_are_refused(task, bob, client_of):
     cases = [
         ({}, 302),
         ({"verb": "withdraw"}, 302),
-        ({"item": "1"}, 302),
+        ({"row": "1"}, 302),
         ({"verb": "drop", "all": "1"}, 400),
-        ({"verb": "withdraw", "item": "x"}, 404),
-        ({"verb": "withdraw", "item": "\0"}, 404),
+        ({"verb": "withdraw", "row": "x"}, 404),
+        ({"verb": "withdraw", "row": "\0"}, 404),
         ({"verb": "withdraw", "all": "1", "filter": "colour=red"}, 400),
         ({"verb": "withdraw", "all": "1", "filter": "state=%00"}, 400),
-        ({"verb": "release", "item": ["1"] * 501}, 400),
+        ({"verb": "release", "row": ["1"] * 501}, 400),
     ]
     client = client_of(bob)
     for fields, status in cases:

@@ -68,7 +68,7 @@ def test_every_place_counts_the_same(task, bob, client_of, api_of):
     home, tasks = client.get("/").context["tasks"][0].counts, client.get("/tasks/").context["list"].lines[0].row.counts
     states = client.get(address("task_detail")).context["states"]
     listed = {
-        name: client.get(address("task_items"), {"state": name}).context["total"]
+        name: client.get(address("task_items"), {"state": name}).context["list"].total
         for name in ("complete", "with_consensus")
     }
     answer = api_of(bob).get(f"/v1/annotations/tasks/{task.pk}/progress").json()

@@ -55,10 +55,10 @@ def test_items_show_who_answered_at_a_fixed_cost(task, bob, alice, acme, client_
     client = client_of(bob)
 
     with at_most(12):
-        rows = client.get(address("task_items", task)).context["page"].rows
+        lines = client.get(address("task_items", task)).context["list"].lines
 
-    assert [(row.people, row.machines) for row in rows] == [(1, 1), (0, 0), (0, 0)]
-    open_ones = client.get(address("task_items", task), {"state": "complete"}).context["page"].rows
+    assert [(line.row.people, line.row.machines) for line in lines] == [(1, 1), (0, 0), (0, 0)]
+    open_ones = client.get(address("task_items", task), {"state": "complete"}).context["list"].lines
     assert open_ones == []
 
 

@@ -199,9 +199,9 @@ def test_items_are_found_by_flag_and_by_id(acme, bob, alice, client_of):
     client = client_of(bob)
 
     def found(**filters):
-        return [item.position for item in client.get(address("task_items", task), filters).context["page"].rows]
+        return [line.row.position for line in client.get(address("task_items", task), filters).context["list"].lines]
 
     assert found() == [0, 1, 2, 3]
-    assert found(flagged="1") == [1, 2]
-    assert found(search="ASE-3") == [3] and found(search="%") == []
-    assert found(flagged="1", search="case-2", state="open") == [2]
+    assert found(flagged="true") == [1, 2]
+    assert found(q="ASE-3") == [3] and found(q="%") == []
+    assert found(flagged="true", q="case-2", state="open") == [2]

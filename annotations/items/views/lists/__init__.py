@@ -1,0 +1,1 @@
+"""Lists of items: one file each."""
