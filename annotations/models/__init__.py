@@ -4,7 +4,7 @@ from annotations.agreement.models import AgreementSnapshot, Disagreement
 from annotations.consensus.models import AdjudicationRequest, GroundTruth
 from annotations.exports.models import ExportJob
 from annotations.imports.models import ImportJob
-from annotations.items.models import BulkOperation, SavedView
+from annotations.items.models import BulkOperation
 from annotations.queue.models import Annotation, Assignment, Comment, Cursor, Draft, Evidence, Judgement, Notification
 from annotations.tasks.models import (
     AnnotationEvent,

@@ -1,6 +1,5 @@
-"""Tables of the manager's table of items."""
+"""Tables of the bulk operations on items."""
 
 from annotations.items.models.bulk_operation import BulkOperation
-from annotations.items.models.saved_view import SavedView
 
-__all__ = ["BulkOperation", "SavedView"]
+__all__ = ["BulkOperation"]
