@@ -59,13 +59,15 @@ def addresses(version, task, rows):
     """({list: addresses}, {list: addresses that search it}); deep ones are in the middle."""
     api = f"/v1/datasets/{version.dataset_id}/versions/{version.version_number}"
     page = f"/datasets/{version.dataset_id}/versions/{version.version_number}/cases/"
-    items, annotations = f"/tasks/{task.pk}/items/", f"/v1/annotations/tasks/{task.pk}/annotations"
+    api_task, items = f"/v1/annotations/tasks/{task.pk}", f"/tasks/{task.pk}/items/"
+    api_items, annotations = f"{api_task}/items", f"{api_task}/annotations"
     cases = [f"{api}/cases?limit=50", *(f"{api}/cases?limit=50&{query}" for query in _case_queries(rows // 2))]
     lists = {
         "cases, API": cases,
         "cases, page": [page, *(f"{page}?{query}" for query in _case_queries(_cursor(version, rows // 2)))],
         "outputs, API": [f"{api}/outputs", f"{api}/outputs?after={rows // 2}.0"],
-        "items, page": [items, *(f"{items}?{query}" for query in _item_queries(rows))],
+        "items, page": [items, *(f"{items}?{query}" for query in _item_queries(task, rows // 2))],
+        "items, API": [f"{api_items}?limit=50", f"{api_items}?limit=50&state=open&flagged=false"],
         "annotations, API": [annotations, *(f"{annotations}?{query}" for query in _annotation_queries())],
     }
     searches = {
@@ -75,7 +77,8 @@ def addresses(version, task, rows):
             "cases, API, in the middle": f"{api}/cases?limit=50&after={rows // 2}&search=",
             "cases, page": f"{page}?q=",
             "outputs, API": f"{api}/outputs?search=",
-            "items, page": f"{items}?search=",
+            "items, page": f"{items}?q=",
+            "items, API": f"{api_items}?limit=50&search=",
             "annotations, API": f"{annotations}?search=",
         }.items()
     }
@@ -96,9 +99,11 @@ def _case_queries(after):
     ]
 
 
-def _item_queries(rows):
+def _item_queries(task, position):
+    cursor = cursor_of(keys_of(task.items.all(), ["position"]), task.items.get(position=position))
     states = [f"state={state}" for state in ("open", "in_work", "agreeing", "disagreeing", "complete", "withdrawn")]
-    return ["sort=last", "sort=disagreement", f"older={rows // 2}", *states, "label=verdict%3Dwrong", "flagged=1"]
+    orders = ["sort=-item", "sort=-disagreement", "sort=disagreement", f"after={cursor}"]
+    return [*orders, *states, "label=verdict%3Dwrong", "flagged=true", "flagged=false&state=open", "disagreement=0.2"]
 
 
 def _annotation_queries():
