@@ -6,10 +6,10 @@ from annotations.consensus.api import adjudication, ground_truth
 from annotations.exports.api import jobs
 from annotations.form_changes.api import next_form
 from annotations.imports.api import jobs as imports
-from annotations.items.api import bulk_operations
+from annotations.items.api import bulk_operations, items
 from annotations.progress.api import pair_matrix, task_progress
 from annotations.queue.api import annotations, people, work
-from annotations.tasks.api import annotation_tasks, items, metrics
+from annotations.tasks.api import annotation_tasks, metrics
 
 urlpatterns = [
     path("annotations/tasks/<str:task_id>/next", work.Next.as_view(), name="api_next"),

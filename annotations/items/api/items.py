@@ -1,12 +1,14 @@
 """The items of a task over the API, by cursor: which cases they are of, and what they still need."""
 
 from django.db.models import F
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers as s
 from rest_framework.response import Response
 
+from annotations.items.actions import filters as item_filters
 from annotations.tasks.api.base import TaskView
-from annotations.tasks.models import TaskItem
+from datasets.api.base import SEARCH_CODES
 from evalhub.api import filters
 from evalhub.api.errors import errors
 from evalhub.api.fields import Answer, optional
@@ -14,6 +16,11 @@ from evalhub.api.paging import ListOut, Pages
 
 PAGES = Pages(keys=("position",), default=100, maximum=1000)
 FILTERS = [filters.part_of("external_id", "test_case__external_id", "a part of the external id of the case")]
+SEARCH = OpenApiParameter(
+    item_filters.SEARCH,
+    OpenApiTypes.STR,
+    description="items whose case or outputs have these words, as for cases, or with this number; `total` is null",
+)
 
 
 class TaskItemOut(Answer):
@@ -38,14 +45,14 @@ class TaskItemList(TaskView):
     access = {"GET": "read"}
 
     @extend_schema(
-        parameters=[*PAGES.parameters, *filters.parameters(FILTERS)],
+        parameters=[*PAGES.parameters, SEARCH, *filters.parameters([*item_filters.of_task(None), *FILTERS])],
         responses=TaskItemListOut,
-        extensions=errors("bad_cursor", "bad_filter"),
+        extensions=errors("bad_cursor", "bad_filter", *SEARCH_CODES),
     )
     def get(self, request, task_id):
-        """List the items of a task in their order, without their content."""
-        found = TaskItem.objects.filter(task=self.task(request, task_id))
-        found = filters.narrowed(found, FILTERS, request.query_params)
-        found = found.annotate(external_id=F("test_case__external_id"))
-        page = PAGES.page(found, request.query_params)
+        """List the items of a task in their order, without their content; the filters are those of its page."""
+        query = request.query_params
+        found = item_filters.matching(task=self.task(request, task_id), given=query)
+        found = filters.narrowed(found, FILTERS, query).annotate(external_id=F("test_case__external_id"))
+        page = PAGES.page(found, query, is_counted=not query.get(item_filters.SEARCH, "").strip())
         return Response(TaskItemListOut.of(page))
