@@ -78,10 +78,10 @@ def drop(**owner):
     Draft.objects.filter(**owner).delete()
 
 
-def overwrite(*, assignment, answers):
+def overwrite(*, answers, **owner):
     """Set the draft whatever it held: an undone submission comes back as it was."""
-    if not Draft.objects.filter(assignment=assignment).update(answers=answers, version=F("version") + 1):
-        Draft.objects.create(assignment=assignment, answers=answers)
+    if not Draft.objects.filter(**owner).update(answers=answers, version=F("version") + 1):
+        Draft.objects.create(**owner, answers=answers)
 
 
 def keep_late(*, assignment, annotation, answers, notes):

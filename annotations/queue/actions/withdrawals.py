@@ -9,11 +9,14 @@ from annotations.queue.models import Annotation
 from evalhub.lib.errors import Conflict
 
 
-def check_may_change(annotation):
-    """Conflict once an answer was adjudicated or reviewed: what others have built on stays."""
+def check_may_change(annotation, *, reviewed=True):
+    """Conflict once an item was adjudicated or the answer reviewed: what others have built on stays.
+
+    `reviewed`: whether audits of the answer stand in the way; an auditor's own do not.
+    """
     if decisions.in_force().filter(item=annotation.item_id).exists():
         raise Conflict("This item was adjudicated; the answer can no longer be changed.", code="already_adjudicated")
-    if exposure_sources.is_reviewed(annotation):
+    if reviewed and exposure_sources.is_reviewed(annotation):
         raise Conflict("This answer was reviewed; it can no longer be changed.", code="already_reviewed")
 
 

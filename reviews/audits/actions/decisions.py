@@ -1,6 +1,6 @@
 """Audit what a machine said about one item: accept, override, evidence wrong, cannot judge, guideline gap."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from annotations.labels import schema
 from annotations.labels.types import registry as label_types
 from annotations.models import Annotation, Judgement, TaskItem
-from annotations.queue.actions import exposure, submissions
+from annotations.queue.actions import drafts, exposure, submissions
 from annotations.tasks.actions import form as forms
 from annotations.tasks.actions import history, item_content
 from evalhub.lib.errors import Conflict, InvalidInput
@@ -32,15 +32,26 @@ REASON_CODES = {
 class Decision:
     """An auditor's word on one judgement. `value` is the auditor's own answer: required for an override.
 
-    `without_quote`: the auditor has checked the value although a quote of the machine was not found.
+    `without_quote`: the auditor has checked the value although a quote of the machine was not found. In a draft the
+    verdict may be missing.
     """
 
-    verdict: str
+    verdict: str = ""
     value: object = None
     reason_code: str = ""
     note: str = ""
     without_quote: bool = False
     ms_to_decide: int | None = None
+
+
+def as_draft(decisions):
+    """{question key: Decision} as a draft holds it: without how long it took on which device."""
+    return {key: asdict(replace(decision, ms_to_decide=None)) for key, decision in decisions.items()}
+
+
+def of_draft(draft):
+    """{question key: Decision} of a Draft; empty where there is none."""
+    return {key: Decision(**typed) for key, typed in draft.answers.items()} if draft else {}
 
 
 def answer_first(*, annotation, answers, auditor, task):
@@ -50,12 +61,14 @@ def answer_first(*, annotation, answers, auditor, task):
     person's submission does: required questions need an answer.
     """
     seen = exposure.before_answering(task=task, item_id=annotation.item_id, annotator=auditor)
-    return submissions.submit(
+    stored = submissions.submit(
         item_id=annotation.item_id,
         task=task,
         annotator=auditor,
         submission=submissions.Submission(answers=answers, origin="audit", exposure=seen),
     )
+    drafts.drop(annotator=auditor, annotation=annotation)
+    return stored
 
 
 def decide(*, annotation, decisions, auditor, task):
@@ -78,8 +91,9 @@ def decide(*, annotation, decisions, auditor, task):
             _check_stands(annotation)
             stamp = _stamp(annotation, auditor)
             blind = blind_keys(annotation, auditor)
+            own_before = own_annotation(annotation, auditor)
             accepted = {key: judgements[key].value for key, said in decisions.items() if said.verdict == "accept"}
-            own_judgements = _keep_values(annotation, own, accepted, auditor, task)
+            own_judgements = _keep_values(annotation, own, accepted, own_before, auditor, task)
             audits = Audit.objects.bulk_create(
                 Audit(
                     judgement=judgements[key],
@@ -94,6 +108,7 @@ def decide(*, annotation, decisions, auditor, task):
                 )
                 for key, decision in decisions.items()
             )
+            drafts.drop(annotator=auditor, annotation=annotation)
             if not _of(annotation).exclude(audits__auditor=auditor).exists():
                 leases.release(annotation=annotation, auditor=auditor)
             picks.note_audited(annotation=annotation)
@@ -102,7 +117,11 @@ def decide(*, annotation, decisions, auditor, task):
                 item=annotation.item,
                 actor=auditor,
                 verb="audited",
-                details={"annotation": annotation.pk, "questions": sorted(decisions)},
+                details={
+                    "annotation": annotation.pk,
+                    "questions": sorted(decisions),
+                    "own_annotation": _new_own(own_judgements, own_before),
+                },
             )
     except IntegrityError as error:
         if "audit_once_per_auditor" not in str(error):
@@ -111,14 +130,19 @@ def decide(*, annotation, decisions, auditor, task):
     return audits
 
 
+def in_other_hands(other):
+    """The Conflict that tells an auditor who else has the answer."""
+    return Conflict(
+        _("%(name)s is auditing this answer. Nothing was saved. Take over to continue.") % {"name": other.name},
+        code="in_other_hands",
+    )
+
+
 def _stamp(annotation, auditor):
     """What held when the word was given: mode, reasons, chance of being drawn. Conflict where it may not be given."""
     other = leases.holder(annotation=annotation, besides=auditor)
     if other is not None:
-        raise Conflict(
-            _("%(name)s is auditing this answer. Nothing was saved. Take over to continue.") % {"name": other.name},
-            code="in_other_hands",
-        )
+        raise in_other_hands(other)
     view = blind_modes.view_of(annotation, auditor)
     if view.hidden:
         raise Conflict(
@@ -218,13 +242,12 @@ def _check(decision, judgement, spec, shown):
     return value
 
 
-def _keep_values(annotation, own, accepted, auditor, task):
+def _keep_values(annotation, own, accepted, before, auditor, task):
     """{key: Judgement} of the auditor, with these values: what they answered already, else a new revision.
 
     A question that is asked only after certain answers needs these from the auditor too: what they accept in the same
     breath is theirs as well. InvalidInput names the questions that are not asked even so.
     """
-    before = own_annotation(annotation, auditor)
     rows = {row.question.key: row for row in _of(before)} if before else {}
     if all(key in rows and rows[key].value == value for key, value in own.items()):
         return rows
@@ -246,6 +269,12 @@ def _keep_values(annotation, own, accepted, auditor, task):
     )
     stored = submissions.submit(item_id=annotation.item_id, task=task, annotator=auditor, submission=submission)
     return {row.question.key: row for row in _of(stored.annotation)}
+
+
+def _new_own(own_judgements, before):
+    """The id of the auditor's own annotation that these decisions made; None where they made none."""
+    made = next(iter(own_judgements.values())).annotation_id if own_judgements else None
+    return made if before is None or made != before.pk else None
 
 
 def _of(annotation):

@@ -7,6 +7,7 @@ from annotations.models import Annotator
 from reviews.audits.models import AuditLease
 
 MINUTES = 10
+SECONDS = 60 * MINUTES
 
 
 def take(*, annotation, auditor):

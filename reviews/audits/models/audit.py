@@ -12,7 +12,7 @@ VERDICTS = ["accept", "override", "evidence_wrong", "cannot_judge", "guideline_g
 class Audit(models.Model):
     id = models.BigAutoField(primary_key=True)
     judgement = models.ForeignKey(Judgement, on_delete=models.PROTECT, related_name="audits", db_index=False)
-    auditor = models.ForeignKey(Annotator, on_delete=models.PROTECT, related_name="audits")
+    auditor = models.ForeignKey(Annotator, on_delete=models.PROTECT, related_name="audits", db_index=False)
     verdict = models.CharField(max_length=16)
     reason_code = models.CharField(max_length=40, blank=True, default="")
     note = models.TextField(blank=True, default="")
@@ -48,6 +48,8 @@ class Audit(models.Model):
                 condition=~Q(verdict="override") | Q(own_judgement__isnull=False), name="audit_override_has_value"
             ),
         ]
+
+        indexes = [models.Index(fields=["auditor", "-decided_at"], name="audit_by_auditor")]
 
     def __str__(self):
         return f"{self.verdict} by {self.auditor}"
