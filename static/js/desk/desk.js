@@ -56,6 +56,13 @@ window.evalhubDesk = (() => {
     htmx.process(toast);
   }
 
+  // The same with words of the moment: {name} in its text is replaced.
+  function toast(id, values) {
+    toastFrom(id);
+    const shown = byId("toasts").lastElementChild.querySelector("span");
+    shown.textContent = Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, value), shown.textContent);
+  }
+
   function post(url, body, keepalive = false) {
     const signal = keepalive ? undefined : AbortSignal.timeout(SEND_MS);
     return fetch(url, { method: "POST", body, keepalive, signal, redirect: "error", headers: { "HX-Request": "true", Accept: "application/json" } });
@@ -76,7 +83,7 @@ window.evalhubDesk = (() => {
     keys() { try { return Object.keys(localStorage); } catch { return []; } },
   };
 
-  // Events between these scripts: begin, stop, changed, saved, moving, retry.
+  // Events between these scripts: begin, stop, changed, saved, moving, retry, back (the network is there again).
   const tell = (name, detail = {}) => document.dispatchEvent(new CustomEvent(`desk:${name}`, { detail }));
   const hear = (name, act) => document.addEventListener(`desk:${name}`, (event) => act(event.detail));
 
@@ -86,6 +93,6 @@ window.evalhubDesk = (() => {
   const rows = {};
 
   return {
-    TEXT_FIELDS, acts, rows, byId, texts, form, isForm, field, clock, preferences, words, chip, alertFrom, show, showAlert, clearAlerts, announce, toastFrom, post, signed, store, tell, hear,
+    TEXT_FIELDS, acts, rows, byId, texts, form, isForm, field, clock, preferences, words, chip, alertFrom, show, showAlert, clearAlerts, announce, toast, toastFrom, post, signed, store, tell, hear,
   };
 })();

@@ -4,7 +4,7 @@ window.evalhubDrafts = (() => {
   "use strict";
   const desk = window.evalhubDesk;
   const { byId, texts, form, isForm, field, words, chip, store } = desk;
-  const TYPING_MS = 800, FIRST_RETRY_MS = 1000, LAST_RETRY_MS = 30000, KEEP_MS = 7 * 86400000;
+  const TYPING_MS = 800, FIRST_RETRY_MS = 1000, LAST_RETRY_MS = 2000, KEEP_MS = 7 * 86400000;
   const PREFIX = "evalhub:draft";
   const time = () => new Date().toLocaleTimeString(document.documentElement.lang, { hour12: false });
 
@@ -66,19 +66,34 @@ window.evalhubDrafts = (() => {
   function restore() {
     const kept = store.get(draft.key);
     if (!kept) return;
-    const isThere = () => JSON.stringify(kept.answers) === JSON.stringify(answers());
     const isDrawn = redrawn === draft.key;
     redrawn = "";
-    if (isThere() && !isDrawn) { store.drop(draft.key); return; }
+    if (isThere(kept.answers) && !isDrawn) { store.drop(draft.key); return; }
+    put(kept, isDrawn);
+    chip("unsaved", words(draft.revises ? "restoredHere" : "restored"));
+  }
+
+  const isThere = (pairs) => JSON.stringify(pairs) === JSON.stringify(answers());
+
+  function put(kept, isDrawn = false) {
     fill(kept.answers);
     draft.version = kept.version;
     draft.dirty = true;
-    chip("unsaved", words(draft.revises ? "restoredHere" : "restored"));
     desk.tell("changed", { restored: true });
-    if (isThere() || isDrawn) { soon(0); return; }
+    if (isThere(kept.answers) || isDrawn) { soon(0); return; }
     draft.held = true;
     redrawn = draft.key;
     redraw(kept);
+  }
+
+  // An earlier state of the form takes the place of what it shows.
+  function replace(pairs) {
+    if (!draft || draft.held) return false;
+    const kept = { answers: pairs, version: draft.version, at: Date.now() };
+    store.set(draft.key, kept);
+    put(kept);
+    if (!draft.held) chip("unsaved", words("unsaved"));
+    return true;
   }
 
   // Nothing can be typed until what was kept is drawn, so that the copy stays whole while the server cannot be reached.
@@ -137,7 +152,7 @@ window.evalhubDrafts = (() => {
   async function received(mine, sent, answer) {
     const body = answer.ok ? await answer.json() : await answer.text();
     mine.sending = null;
-    if (answer.status < 500) showAway(false);
+    if (answer.status < 500 && away) { showAway(false); desk.tell("back"); }
     if (answer.ok) return acknowledged(mine, sent, body);
     if (mine !== draft || mine.moving) return; // handed in meanwhile: what that answers counts
     if (answer.status === 409 || answer.status === 410) return conflicting(body);
@@ -153,7 +168,7 @@ window.evalhubDrafts = (() => {
     field("draft_version").value = version;
     const ended = closed ? "closed" : "lease";
     if (leaseEnded && !mine.moving && !document.querySelector(`#alerts [data-ended=${ended}]`)) desk.alertFrom(`alert-${ended}`);
-    const again = mine.again || JSON.stringify(answers()) !== JSON.stringify(sent);
+    const again = mine.again || !isThere(sent);
     mine.again = false;
     if (again) { mirror(); return save(); }
     mine.dirty = false;
@@ -193,7 +208,7 @@ window.evalhubDrafts = (() => {
     if (submit && now) submit.setAttribute("aria-describedby", "away-words");
     else submit?.removeAttribute("aria-describedby");
     submit?.toggleAttribute("data-away", now);
-    if (submit && now) submit.setAttribute("aria-disabled", "true");
+    if (submit && now && !form()?.hasAttribute("data-queues")) submit.setAttribute("aria-disabled", "true");
     else submit?.removeAttribute("aria-disabled");
     if (now && draft?.dirty) tellAway();
   }
@@ -237,8 +252,8 @@ window.evalhubDrafts = (() => {
     if (field("time_spent_seconds")) field("time_spent_seconds").value = (draft.spent / 1000).toFixed(1);
   }
 
-  function forget() {
-    if (draft) store.drop(draft.key);
+  function forget(key = draft?.key) {
+    if (key) store.drop(key);
   }
 
   // The server has drawn the form from what was sent; of a correction it has stored nothing.
@@ -266,6 +281,7 @@ window.evalhubDrafts = (() => {
   addEventListener("offline", () => { if (draft) showAway(true); });
   addEventListener("online", () => {
     showAway(false);
+    desk.tell("back");
     if (!draft) return;
     draft.delay = FIRST_RETRY_MS;
     save();
@@ -274,5 +290,5 @@ window.evalhubDrafts = (() => {
   desk.hear("stop", stop);
 
   sweep();
-  return { save, moving, hold, signedOut, noteTime, spent, forget, drawn, merged, tellConflict, isAway: () => away, isHeld: () => Boolean(draft?.held), isDirty: () => Boolean(draft?.dirty) };
+  return { answers: () => (draft ? answers() : []), replace, key: () => draft?.key, mirror, save, moving, hold, signedOut, noteTime, spent, forget, drawn, merged, tellConflict, isAway: () => away, isHeld: () => Boolean(draft?.held), isDirty: () => Boolean(draft?.dirty) };
 })();

@@ -1,12 +1,12 @@
 // The way from item to item: requests that move, where the focus lands, and what happens when one fails.
 (() => {
   "use strict";
-  const desk = window.evalhubDesk, drafts = window.evalhubDrafts, prefetch = window.evalhubPrefetch;
+  const desk = window.evalhubDesk, drafts = window.evalhubDrafts, prefetch = window.evalhubPrefetch, outbox = window.evalhubOutbox;
   const { byId, form, isForm, rows } = desk;
-  const ADVANCE_MS = 500;
+  const ADVANCE_MS = 500, PROBE_MS = 1500;
   let busy = false; // a request that moves to another item is under way
   let pending = null; // the form that could not be sent
-  let advance = 0;
+  let advance = 0, probing = 0;
   let merging = false; // a form that was drawn again from two versions, or from a kept one, takes the place of the old one
 
   // Arriving at an item, or at the reason why there is none.
@@ -38,13 +38,14 @@
     if (!moving) return;
     clearTimeout(advance);
     if (busy) { event.preventDefault(); return; }
-    if (drafts.isAway() && isForm(moving)) { event.preventDefault(); refuse(moving); return; }
+    if (drafts.isAway() && isForm(moving)) { event.preventDefault(); away(moving); return; }
     setBusy(true);
     drafts.moving(true);
   }
 
-  // Offline: the reason is in the banner already; it is said again, and the answer is sent when asked for.
-  function refuse(moving) {
+  // Offline: a complete form waits with those before it, and the next item comes. The banner says why nothing is sent.
+  function away(moving) {
+    if (moving.hasAttribute("data-queues") && (rows.isComplete?.() ?? true)) { outbox.add(moving); return; }
     pending = moving;
     desk.announce(byId("away-words")?.textContent ?? "");
   }
@@ -63,7 +64,17 @@
     pending = moving.closest("form");
     document.querySelector("dialog[open]")?.close();
     if (status === 401 || status === 403) drafts.signedOut();
-    else desk.alertFrom(status === 0 ? "alert-offline" : "alert-server");
+    else { desk.alertFrom(status === 0 ? "alert-offline" : "alert-server"); if (isForm(moving)) probe(); }
+  }
+
+  // What could not be sent is sent as soon as the server answers again: a submission tells a repeat from a second one.
+  function probe() {
+    clearTimeout(probing);
+    probing = setTimeout(async () => {
+      if (!pending?.isConnected || busy) return;
+      await retry();
+      if (pending?.isConnected && !document.querySelector("#alerts [data-dialog=signin]")) probe();
+    }, PROBE_MS * (0.75 + Math.random() / 2));
   }
 
   async function retry() {

@@ -46,7 +46,7 @@
   function plain(event) {
     const on = event.target;
     if (event.key === "Escape") { resume(); return rows.leave(on); }
-    if (on.matches(TEXT_FIELDS)) return event.key === "Enter" && on.matches("input") && on.form === form();
+    if (on.matches(TEXT_FIELDS)) return event.key === "Enter" && on.matches("input") && on.form === form() && (rows.commit?.(on) ?? true);
     if (event.key === "Enter") return enter(event, on);
     if (event.key === "ArrowDown" || event.key === "ArrowUp") return arrow(event, on);
     const { keysOn } = desk.preferences();

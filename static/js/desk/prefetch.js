@@ -12,7 +12,8 @@ window.evalhubPrefetch = (() => {
     if (wanted || restored || !form()?.dataset.prefetchUrl || form().inert || form().dataset.revises || !navigator.onLine) return;
     wanted = true;
     const answer = await desk.post(form().dataset.prefetchUrl, desk.signed()).catch(() => null);
-    if (!answer || answer.status !== 200) return;
+    if (!answer) wanted = false;
+    if (answer?.status !== 200) return;
     waiting().innerHTML = await answer.text();
     waiting().dataset.stamp = answer.headers.get("X-Prefetched") ?? "";
   }
@@ -23,6 +24,13 @@ window.evalhubPrefetch = (() => {
     delete waiting().dataset.stamp;
   }
 
+  // Without the network the waiting item comes as it is.
+  function take() {
+    const html = stamp() ? waiting().innerHTML : "";
+    if (html) drop();
+    return html;
+  }
+
   // The answer of the server names the waiting item: its page is here already, only the lease and the words are new.
   function page(xhr) {
     const given = xhr.getResponseHeader("X-Use-Prefetched");
@@ -31,6 +39,8 @@ window.evalhubPrefetch = (() => {
     work.querySelector("[name=lease_token]")?.setAttribute("value", lease.token);
     work.querySelector("form[data-draft-url]").dataset.secondsLeft = lease.seconds_left;
     work.querySelector(".last").textContent = lease.last;
+    const undo = work.querySelector("[data-undo-words]");
+    if (undo && lease.undo) { undo.textContent = lease.undo; undo.closest("button").hidden = false; }
     work.dataset.announce = `${lease.last} ${work.dataset.announce}`;
     const html = waiting().innerHTML;
     drop();
@@ -41,16 +51,15 @@ window.evalhubPrefetch = (() => {
   function release() {
     if (!stamp()) return;
     const name = `${texts().dataset.csrfCookie}=`, cookie = document.cookie.split("; ").find((one) => one.startsWith(name));
-    navigator.sendBeacon(waiting().dataset.releaseUrl, desk.signed(cookie ? { csrfmiddlewaretoken: cookie.slice(name.length) } : {}));
+    navigator.sendBeacon(waiting().dataset.releaseUrl, desk.signed({ prefetched: stamp(), ...(cookie ? { csrfmiddlewaretoken: cookie.slice(name.length) } : {}) }));
     drop();
   }
 
   desk.hear("changed", fetchNext);
-  desk.hear("begin", () => {
-    wanted = false;
-    if (form()?.dataset.prefetch === "arrival") fetchNext();
-  });
+  const onArrival = () => { if (form()?.dataset.prefetch === "arrival") fetchNext(); };
+  desk.hear("begin", () => { wanted = false; onArrival(); });
+  desk.hear("back", onArrival);
   addEventListener("pagehide", release);
 
-  return { page, drop, stamp };
+  return { page, take, drop, stamp };
 })();

@@ -7,6 +7,7 @@ window.evalhubSession = (() => {
   // Another tab may have signed in again: its token serves this page too, if it is the same person.
   async function resume() {
     const answer = await fetch(texts().dataset.sessionUrl, { headers: { "HX-Request": "true" }, redirect: "error" }).catch(() => null);
+    if (answer?.status === 401) drafts.signedOut();
     if (!answer?.ok) return false;
     const { user, csrf } = await answer.json();
     if (user !== texts().dataset.user) { desk.alertFrom("alert-other-user"); return false; }

@@ -56,7 +56,7 @@ def answer_submit(request, task_id, item_id):
         return benches.show_mistakes(request, bench, benches.held_by(bench, item_id), typed)
     except (Conflict, Gone) as error:
         return refused(request, bench, item_id, error, typed)
-    return _go_on(request, bench, _("Item %(number)d submitted.") % {"number": stored.item.position + 1})
+    return _go_on(request, bench, stored.item, _("Item %(number)d submitted."))
 
 
 @requires("annotate")
@@ -110,7 +110,7 @@ def _leave_out(request, task_id, item_id, *, flag):
     except (Conflict, InvalidInput) as error:
         return _ask_reason(request, bench, item, flag, error)
     words = _("Item %(number)d flagged.") if flag else _("Item %(number)d skipped.")
-    return _go_on(request, bench, words % {"number": item.position + 1})
+    return _go_on(request, bench, item, words)
 
 
 def _ask_reason(request, bench, item, flag, error=None):
@@ -122,16 +122,18 @@ def _ask_reason(request, bench, item, flag, error=None):
     return reswap(retarget(response, f"#{'flag' if flag else 'skip'}-error"), "innerHTML")
 
 
-def _go_on(request, bench, words):
+def _go_on(request, bench, item, words):
+    number = {"number": item.position + 1}
+    told = {"last": words % number, "undo": _("Undo item %(number)s") % number}
     claimed = claims.claim(task=bench.task, annotator=bench.annotator, shows=not request.POST.get("prefetched"))
     is_prefetched = isinstance(claimed, claims.Lease) and request.POST.get("prefetched") == benches.stamp(
         bench, claimed
     )
     if request.htmx and is_prefetched:
-        return benches.use_prefetched(request, bench, claimed, words)
+        return benches.use_prefetched(request, bench, claimed, **told)
     if request.htmx or isinstance(claimed, claims.NothingFree):
-        return benches.show(request, bench, claimed, last=words)
-    messages.success(request, words)
+        return benches.show(request, bench, claimed, **told)
+    messages.success(request, told["last"])
     return redirect("annotations:annotate", bench.task.pk)
 
 

@@ -53,9 +53,9 @@ def open_bench(request, task_id):
     return Bench(task=task, annotator=annotators.of_member(request.membership))
 
 
-def show(request, bench, claimed, *, typed=None, alert=None, last="", status=200):
+def show(request, bench, claimed, *, typed=None, alert=None, last="", undo="", status=200):
     """Answer with the page, or for htmx with the part that changes; `claimed` is a Lease, NothingFree or None."""
-    context = frame(request, bench) | {"alert": alert, "last": last}
+    context = frame(request, bench) | {"alert": alert, "last": last, "undo_words": undo}
     if isinstance(claimed, claims.Lease):
         context |= item_context(request, bench, claimed, typed)
         context |= {"state": "item", "alert": alert or _returned_alert(claimed) or _pause_alert(bench.task)}
@@ -94,12 +94,12 @@ def show_prefetched(request, bench, lease):
     return response
 
 
-def use_prefetched(request, bench, lease, last):
+def use_prefetched(request, bench, lease, *, last, undo):
     """Tell the browser to open the page that it has laid by, now under this lease; only the progress is drawn."""
     response = render(request, f"{PAGE}#progress", frame(request, bench) | {"oob": True})
     response["X-Use-Prefetched"] = stamp(bench, lease)
     left = annotate_form.seconds_left(lease)
-    response["X-Lease"] = json.dumps({"token": lease.token, "seconds_left": left, "last": last})
+    response["X-Lease"] = json.dumps({"token": lease.token, "seconds_left": left, "last": last, "undo": undo})
     return response
 
 

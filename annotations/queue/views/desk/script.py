@@ -20,6 +20,8 @@ SHARED = (
     "js/desk/lease.js",
     "js/desk/tabs.js",
     "js/desk/prefetch.js",
+    "js/desk/outbox.js",
+    "js/desk/undo.js",
     "js/desk/items.js",
     "js/desk/preferences.js",
     "js/desk/keys.js",
