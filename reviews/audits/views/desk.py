@@ -1,22 +1,20 @@
-"""The audit of one machine annotation: look, answer first, decide, take over."""
+"""The audit of one machine annotation: look, answer first, decide, undo, take over."""
 
 from django.contrib import messages
-from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpResponse, JsonResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
 from annotations.consensus.actions import adjudication
-from annotations.labels import schema
-from annotations.queue.actions import preferences
 from annotations.tasks.actions import annotators, form
 from evalhub.accounts.access import requires
-from evalhub.lib.errors import Conflict, InvalidInput
-from reviews.audits.actions import blind_modes, leases, openings, queue
+from evalhub.lib.errors import Conflict, InvalidInput, NotFound
 from reviews.audits.actions import decisions as audits
-from reviews.audits.views import desk_context, filters
+from reviews.audits.actions import leases, openings, undo
+from reviews.audits.views import decision_form, filters, page
 
-LONGEST_MS = 86_400_000
 LONGEST_SECONDS = 3_600
 
 
@@ -24,11 +22,7 @@ LONGEST_SECONDS = 3_600
 @require_safe
 def audit_item(request, annotation_id):
     """One machine annotation; in blind mode nothing of it until the auditor has answered. It is theirs from now on."""
-    annotation, auditor = _of(request, annotation_id)
-    view = blind_modes.view_of(annotation, auditor)
-    if view.hidden:
-        return _answer(request, annotation, view, desk_context.blind_context(annotation, auditor))
-    return _answer(request, annotation, view, _open(request, annotation))
+    return _open(request, filters.annotation_of(request, annotation_id))
 
 
 @requires("audit")
@@ -39,18 +33,14 @@ def audit_answer(request, annotation_id):
     address = filters.chosen_of(request).address_of(annotation.pk)
     if request.method == "GET":
         return redirect(address)
-    answers = schema.read_form(form.load(annotation.schema_version_id).specs, request.POST, prefix="own")
+    typed = _read(request, annotation)
+    answers = {key: decision.value for key, decision in typed.items() if decision.value is not None}
     try:
         audits.answer_first(annotation=annotation, answers=answers, auditor=auditor, task=annotation.task)
     except (InvalidInput, Conflict) as error:
-        if error.code == "already_answered":
-            return redirect(address)
-        context = desk_context.blind_context(
-            annotation, auditor, answers=answers, errors=error.details.get("fields", {}), problem=error.message
-        )
-        status = 422 if isinstance(error, InvalidInput) else 409
-        return _answer(request, annotation, blind_modes.view_of(annotation, auditor), context, status=status)
-    return redirect(address)
+        if error.code != "already_answered":
+            return _refused(request, annotation, typed, error)
+    return page.show(request, annotation) if request.htmx else redirect(address)
 
 
 @requires("audit")
@@ -61,28 +51,70 @@ def audit_decide(request, annotation_id):
     chosen = filters.chosen_of(request)
     if request.method == "GET":
         return redirect(chosen.address_of(annotation.pk))
-    following = chosen.address_after(annotation)
-    decisions = _decisions(request, annotation)
+    following = chosen.next_after(annotation)
+    typed = _read(request, annotation)
+    openings.add_seconds(annotation=annotation, auditor=auditor, seconds=_seconds(request.POST))
+    decided = {key: decision for key, decision in typed.items() if decision.verdict}
     try:
-        audits.decide(annotation=annotation, decisions=decisions, auditor=auditor, task=annotation.task)
+        audits.decide(annotation=annotation, decisions=decided, auditor=auditor, task=annotation.task)
     except (InvalidInput, Conflict) as error:
         if error.code == "answer_first":
-            return redirect(chosen.address_of(annotation.pk))
-        context = _open(
-            request, annotation, decisions=decisions, errors=error.details.get("fields", {}), problem=error.message
-        )
-        status = 422 if isinstance(error, InvalidInput) else 409
-        return _answer(request, annotation, blind_modes.view_of(annotation, auditor), context, status=status)
-    messages.success(request, _("Audit of item %(number)s saved.") % {"number": annotation.item.position + 1})
-    return redirect(following or chosen.list_address)
+            return page.show(request, annotation) if request.htmx else redirect(chosen.address_of(annotation.pk))
+        return _refused(request, annotation, typed, error)
+    return _go_on(request, following, _("Audit of item %(number)s saved.") % {"number": annotation.item.position + 1})
+
+
+@requires("audit")
+@require_POST
+def audit_prefetch(request, annotation_id):
+    """The page of the answer that comes next, for the browser to lay by; 204 when there is none."""
+    annotation, auditor = _of(request, annotation_id)
+    following = filters.chosen_of(request).next_after(annotation)
+    if following is None or leases.take(annotation=following, auditor=auditor) is not None:
+        return HttpResponse(status=204)
+    return page.show_prefetched(request, following)
+
+
+@requires("audit")
+@require_POST
+def audit_release(request):
+    """The page was left: the answer that was laid by is free for other auditors. Safe to repeat."""
+    number = request.POST.get("prefetched", "").partition("-")[0]
+    if number.isascii() and number.isdigit() and len(number) < 19:
+        annotation = filters.annotation_of(request, int(number))
+        leases.release(annotation=annotation, auditor=annotators.of_member(request.membership))
+    return HttpResponse(status=204)
+
+
+@requires("audit")
+@require_POST
+def audit_undo(request):
+    """Take back the newest decision; its answer comes back with the decisions as they were."""
+    auditor = annotators.of_member(request.membership)
+    annotation = undo.last(auditor=auditor)
+    try:
+        if annotation is None:
+            raise NotFound(_("There is nothing to undo from the last ten minutes."), code="nothing_to_undo")
+        annotation = filters.annotation_of(request, annotation.pk)
+        undo.undo(annotation=annotation, auditor=auditor)
+    except (Conflict, NotFound) as error:
+        if request.htmx:
+            return page.show_alert(request, annotation, error, status=409)
+        messages.info(request, error.message)
+        return redirect(filters.chosen_of(request).list_address)
+    if request.htmx:
+        return page.show(request, annotation, last=_("Undone."))
+    return redirect(filters.chosen_of(request).address_of(annotation.pk))
 
 
 @requires("audit")
 @require_POST
 def audit_take_over(request, annotation_id):
-    """Take an annotation out of another auditor's hands; their page says so when they go on."""
+    """Take an annotation out of another auditor's hands, or of another tab; the page there says so."""
     annotation, auditor = _of(request, annotation_id)
     leases.take_over(annotation=annotation, auditor=auditor)
+    if request.htmx:
+        return page.show(request, annotation, last=_("Continuing here."))
     return redirect(filters.chosen_of(request).address_of(annotation.pk))
 
 
@@ -91,12 +123,11 @@ def audit_take_over(request, annotation_id):
 def audit_seen(request, annotation_id):
     """A sign of life of the open page: adds its seconds in view and goes on holding it; 409 when another has it."""
     annotation, auditor = _of(request, annotation_id)
-    text = request.POST.get("seconds", "")
-    if text.isascii() and text.isdigit() and len(text) < 6:
-        seconds = min(int(text), LONGEST_SECONDS)
-        openings.add_seconds(annotation=annotation, auditor=auditor, seconds=seconds)
+    openings.add_seconds(annotation=annotation, auditor=auditor, seconds=_number(request.POST.get("seconds", "")))
     other = None if request.POST.get("leaving") else leases.take(annotation=annotation, auditor=auditor)
-    return HttpResponse(status=204 if other is None else 409)
+    if other is not None:
+        return page.show_alert(request, annotation, audits.in_other_hands(other))
+    return JsonResponse({"seconds_left": leases.SECONDS})
 
 
 @requires("audit")
@@ -113,54 +144,41 @@ def _of(request, annotation_id):
     return filters.annotation_of(request, annotation_id), annotators.of_member(request.membership)
 
 
-def _open(request, annotation, **typed):
-    """The context of the open page; that the machine's answer was seen is noted before it is sent."""
-    auditor = annotators.of_member(request.membership)
-    openings.note(annotations=[annotation], auditor=auditor)
-    return desk_context.page_context(
-        annotation, auditor, view=request.GET.get("view", ""), names=request.membership.may("manage"), **typed
-    )
+def _read(request, annotation):
+    return decision_form.read(request.POST, form.load(annotation.schema_version_id).specs)
 
 
-def _answer(request, annotation, view, context, status=200):
+def _seconds(post):
+    """Of the time in view what no sign of life has told yet."""
+    return max(0, _number(post.get("time_spent_seconds", "").partition(".")[0]) - _number(post.get("seconds_told", "")))
+
+
+def _number(text):
+    """Informative only: what cannot be read is 0."""
+    return min(int(text), LONGEST_SECONDS) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+
+
+def _refused(request, annotation, typed, error):
+    """What was typed stays: the form again with what is wrong, or words above it."""
+    if request.htmx and isinstance(error, Conflict):
+        return page.show_alert(request, annotation, error)
+    kept = page.Typed(typed, error.details.get("fields", {}), error.message)
+    return page.show(request, annotation, typed=kept, status=422 if isinstance(error, InvalidInput) else 409)
+
+
+def _go_on(request, following, words):
+    """The next answer of the list, or the list when nothing is left."""
     chosen = filters.chosen_of(request)
-    stands = annotation.withdrawn_at is None and annotation.superseded_at is None
-    other = leases.take(annotation=annotation, auditor=chosen.auditor) if stands else None
-    pick = queue.pick_of(annotation, view=view)
-    context |= {
-        "view": view,
-        "other": other,
-        "chosen": chosen,
-        "pick": pick,
-        "why_here": desk_context.why_here(pick),
-        "is_open": context.get("is_open", False) and other is None,
-        "may_manage": request.membership.may("manage"),
-        "left": chosen.rows.count(),
-        "keys_on": preferences.of(user=request.user).keys_on,
-        "next_href": chosen.address_after(annotation),
-    }
-    return render(request, "reviews/audits/desk.html", context, status=status)
+    if following is not None and request.htmx:
+        return _open(request, following, last=words)
+    messages.success(request, words)
+    address = chosen.address_of(following.pk) if following else chosen.list_address
+    return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 
 
-def _decisions(request, annotation):
-    """{key: Decision} of the posted form; questions without a verdict are left for later."""
-    post, specs = request.POST, form.load(annotation.schema_version_id).specs
-    own = schema.read_form(specs, post, prefix="own")
-    return {
-        spec.key: audits.Decision(
-            verdict=post[f"verdict-{spec.key}"],
-            value=own.get(spec.key),
-            reason_code=post.get(f"reason-{spec.key}", ""),
-            note=post.get(f"note-{spec.key}", ""),
-            without_quote=bool(post.get(f"checked-{spec.key}")),
-            ms_to_decide=_ms(post.get(f"ms-{spec.key}", "")),
-        )
-        for spec in specs
-        if post.get(f"verdict-{spec.key}")
-    }
-
-
-def _ms(text):
-    """How long the question took to decide; informative only, so what cannot be read is no answer."""
-    readable = text.isascii() and text.isdigit() and len(text) < 10
-    return min(int(text), LONGEST_MS) if readable else None
+def _open(request, annotation, *, last=""):
+    """An answer; for a browser that has laid it by, only what stands around it."""
+    given = request.POST if request.method == "POST" else request.GET
+    if request.htmx and given.get("prefetched") == page.stamp(request, annotation):
+        return page.use_prefetched(request, annotation, last=last)
+    return page.show(request, annotation, last=last)

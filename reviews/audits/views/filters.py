@@ -34,10 +34,10 @@ class Chosen:
     def address_of(self, annotation_id):
         return self._with_query(reverse("reviews:audit_item", args=[annotation_id]))
 
-    def address_after(self, annotation):
-        """The address of the answer that comes next; empty when nothing is left."""
+    def next_after(self, annotation):
+        """The answer that comes next, None when nothing is left."""
         found = queue.next_annotation_id(self.rows, self.keys, after=annotation, auditor=self.auditor)
-        return self.address_of(found) if found else ""
+        return Annotation.objects.select_related("task", "annotator", "item").get(pk=found) if found else None
 
     def _with_query(self, path):
         return f"{path}?{self.query}" if self.query else path
@@ -45,7 +45,7 @@ class Chosen:
 
 def chosen_of(request):
     """What the address or the posted form names; the usual view where it cannot be read, since links age."""
-    texts = query_of(request.POST if request.method == "POST" else request.GET)
+    texts = query_of(request.GET or request.POST)
     try:
         return _read(request, texts)
     except (Conflict, InvalidInput):

@@ -1,12 +1,11 @@
 // The lines of the audit page: which question is open, what the auditor says of each, and what is still missing.
-// The form decides; what is typed is kept in this browser until it is stored.
+// The form decides.
 window.evalhubLines = (() => {
   "use strict";
-  const KEEP_MS = 7 * 86400000, PREFIX = "evalhub:audit:", KEPT = /^(verdict|reason|note|checked|own)-/;
-  const byId = (id) => document.getElementById(id);
+  const { byId } = window.evalhubDesk;
   const form = () => byId("review") ?? byId("answer");
   const all = () => [...(form()?.querySelectorAll("fieldset[data-question]") ?? [])].filter((one) => !one.closest(".override"));
-  const seen = new Set();
+  const seen = new Set(); // lines of this item that were open
   let current = 0;
 
   const verdictOf = (line) => line.querySelector(".verdicts input:checked")?.value ?? "";
@@ -135,33 +134,14 @@ window.evalhubLines = (() => {
     submit.toggleAttribute("data-waiting", Boolean(waiting));
   }
 
-  // A reload, a crash or a lost sign-in costs nothing: the form's fields are kept until the audit is stored.
-  const store = {
-    get(key) { try { return JSON.parse(localStorage.getItem(key)); } catch { return null; } },
-    set(key, value) { try { localStorage.setItem(key, JSON.stringify(value)); } catch { /* the page holds it */ } },
-    drop(key) { try { localStorage.removeItem(key); } catch { /* nothing was kept */ } },
-    keys() { try { return Object.keys(localStorage); } catch { return []; } },
-  };
-  const fields = () => [...new FormData(form())].filter(([name]) => KEPT.test(name));
-  const keep = () => { if (form()?.dataset.key) store.set(form().dataset.key, { fields: fields(), at: Date.now() }); };
-
-  function restore() {
-    const key = form()?.dataset.key;
-    store.keys().filter((each) => each.startsWith(PREFIX) && Date.now() - (store.get(each)?.at ?? 0) > KEEP_MS).forEach(store.drop);
-    if (!key) return;
-    if (!all().some((line) => isOpen(line) || isBlind())) { store.drop(key); return; }
-    const kept = store.get(key);
-    if (!kept) return;
-    for (const control of form().elements) {
-      if (!KEPT.test(control.name ?? "")) continue;
-      const values = kept.fields.filter(([name]) => name === control.name).map(([, value]) => value);
-      if (control.type === "radio" || control.type === "checkbox") control.checked = values.includes(control.value);
-      else if (control.type !== "hidden") control.value = values[0] ?? "";
-    }
+  // An item has come: nothing was seen yet, and the model's value carries its mark among the options.
+  function begin() {
+    seen.clear();
+    document.documentElement.dataset.scripted = "";
+    all().forEach((line) => optionsOf(line).filter((input) => saidBy(line).includes(input.value)).forEach((input) => { input.parentElement.dataset.said = ""; }));
+    mark(Math.max(0, all().findIndex((line) => line.classList.contains("invalid"))));
   }
 
-  // The model's value carries its mark among the options.
-  all().forEach((line) => optionsOf(line).filter((input) => saidBy(line).includes(input.value)).forEach((input) => { input.parentElement.dataset.said = ""; }));
   document.documentElement.dataset.scripted = "";
-  return { all, current: () => all()[current], place: () => current, mark, go, advance, choose, confirmQuote, digit, compared, finish, show, needs, keep, restore, isBlind, isOpen, hasValue };
+  return { all, current: () => all()[current], place: () => current, begin, mark, go, advance, choose, confirmQuote, digit, compared, finish, show, needs, isBlind, isOpen };
 })();

@@ -77,8 +77,8 @@ def test_sign_of_life_adds_time_and_slides_the_lease(rita, said, client_of):
     before = AuditLease.objects.get().lease_until
     AuditLease.objects.update(lease_until=before - datetime.timedelta(minutes=5))
 
-    assert client.post(url(said, "audit_seen"), {"seconds": "4"}).status_code == 204
-    assert client.post(url(said, "audit_seen"), {"seconds": "nonsense"}).status_code == 204
+    assert client.post(url(said, "audit_seen"), {"seconds": "4"}).json() == {"seconds_left": 600}
+    assert client.post(url(said, "audit_seen"), {"seconds": "nonsense"}).status_code == 200
 
     assert AuditOpening.objects.get().seconds_in_view == 4
     assert AuditLease.objects.get().lease_until >= before
@@ -144,7 +144,7 @@ def test_item_is_sent_to_adjudication(rita, said, client_of):
 
 
 def test_small_forms_are_not_for_others(mallory, vera, said, client_of):
-    cases = ["audit_take_over", "audit_seen", "audit_adjudicate", "audit_again"]
+    cases = ["audit_take_over", "audit_seen", "audit_adjudicate", "audit_again", "audit_draft", "audit_prefetch"]
     for name in cases:
         with undone():
             assert client_of(mallory).post(url(said, name)).status_code == 404
