@@ -1,10 +1,10 @@
-"""One item in two tabs of a browser, and in two browsers."""
+"""One item in two browsers: tokens, and two versions made one question by question."""
 
 import pytest
 
-from annotations.models import Annotation, Assignment, Draft
+from annotations.models import Assignment, Draft
 from tests.browser.both_themes import assert_accessible_in_both
-from tests.browser.workbench import NOTE, VERDICT, checked, make_task, press, saved, submitted, told
+from tests.browser.workbench import NOTE, VERDICT, checked, make_task, press, saved, told
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -12,13 +12,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 @pytest.fixture
 def task(acme):
     return make_task(acme, VERDICT, NOTE)
-
-
-def second_tab(page, task):
-    tab = page.context.new_page()
-    tab.goto(f"/annotate/{task.pk}/")
-    tab.wait_for_selector("#alerts [data-take-over]")
-    return tab
 
 
 @pytest.fixture
@@ -33,32 +26,6 @@ def elsewhere(task, alice, page_of):
         return other
 
     return open_there
-
-
-def test_second_tab_takes_no_answer_takes_over_and_gives_back(page, task):
-    tab = second_tab(page, task)
-    press(tab, "1", "s", "Control+Enter")
-    assert "open in another tab" in tab.locator("#alerts").inner_text()
-    assert checked(tab) == [] and tab.locator("dialog[open]").count() == 0
-    page.bring_to_front()
-    press(page, "2")
-    saved(page)
-    assert not Annotation.objects.exists()
-    token = Assignment.objects.get(state="leased").token
-
-    tab.bring_to_front()
-    tab.click("#alerts [data-take-over]")
-    tab.wait_for_selector("#q-verdict-1:checked")
-    told(page, "This item was taken over in another tab")
-    assert Assignment.objects.get(state="leased").token != token
-
-    page.bring_to_front()
-    page.click("#alerts [data-take-over]")
-    page.wait_for_selector("#answer:not([inert])")
-    told(tab, "This item was taken over in another tab")
-    press(page, "1", "Control+Enter")
-    submitted(page)
-    assert Annotation.objects.get().judgements.get().value == "correct"
 
 
 def test_another_browser_learns_it_from_the_token(page, elsewhere):
