@@ -17,6 +17,7 @@ from experiments.models import Evidence, EvidenceWindow, Study
 from experiments.studies.actions import evidence, windows
 from experiments.studies.evidence_rows import LONGEST_TEXT, LONGEST_TITLE, LONGEST_URL
 from experiments.studies.settings import VIEWS
+from experiments.studies.views.lists.evidence import FILTERS as EVIDENCE_FILTERS
 from experiments.studies.views.lists.evidence_sets import FILTERS
 
 MOST_TEXTS = 1000
@@ -151,13 +152,14 @@ class EvidenceList(EvidenceSetView):
 
     @extend_schema(
         operation_id="evidence_sets_evidence_list",
-        parameters=[LIMIT, OFFSET, CURSOR],
+        parameters=[LIMIT, OFFSET, CURSOR, *filters.parameters(EVIDENCE_FILTERS)],
         responses=EvidenceListOut,
         extensions=errors("bad_cursor"),
     )
     def get(self, request, window_id):
         """List the texts of an evidence set in their order, without the texts themselves."""
         rows = _evidence(self.window(request, window_id)).defer("raw_content")
+        rows = filters.narrowed(rows, EVIDENCE_FILTERS, request.query_params)
         return Response(EvidenceListOut.of(list_page(rows, request.query_params, keys=("position",))))
 
     @extend_schema(

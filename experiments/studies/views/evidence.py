@@ -16,7 +16,7 @@ from experiments.studies.actions import evidence
 from experiments.studies.forms import VIEW_NAMES, VIEW_ORDER, EvidenceFileForm, EvidenceForm
 from experiments.studies.settings import RAW
 from experiments.studies.views.tabs import trail_of_window
-from experiments.studies.views.windows import show, window_of
+from experiments.studies.views.windows import refused, window_of
 from reviews.engine.models.llm_attempt import simulated_among
 
 MOST_CHARACTERS = 100_000
@@ -47,7 +47,7 @@ def evidence_add(request, window_id):
         else:
             messages.success(request, _("%(label)s added.") % {"label": added.label})
             return redirect("experiments:window_detail", window.pk)
-    return show(request, window, text_form=form, status=422)
+    return refused(request, window, text_form=form)
 
 
 @requires("manage")
@@ -65,7 +65,7 @@ def evidence_import(request, window_id):
         else:
             _say(request, done)
             return redirect("experiments:window_detail", window.pk)
-    return show(request, window, file_form=form, status=422)
+    return refused(request, window, file_form=form)
 
 
 @requires("read")

@@ -1,20 +1,18 @@
 """Pages of windows: a new one, and one with its evidence."""
 
 from django.contrib import messages
-from django.db.models.functions import Left, Length
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import EvalHubError
-from evalhub.lib.paging import keyset
-from experiments.models import EvidenceView, EvidenceWindow
+from evalhub.lists.views import METHODS, answer
+from experiments.models import EvidenceWindow
 from experiments.studies.actions import windows
-from experiments.studies.forms import VIEW_NAMES, VIEW_ORDER, EvidenceFileForm, EvidenceForm, WindowForm
+from experiments.studies.forms import EvidenceFileForm, EvidenceForm, WindowForm
+from experiments.studies.views.lists.evidence import EvidenceList
 from experiments.studies.views.tabs import trail_of_window
-
-EXCERPT = 400
 
 
 @requires("manage")
@@ -34,33 +32,30 @@ def window_create(request):
 
 
 @requires("read")
-@require_safe
+@require_http_methods(METHODS)
 def window_detail(request, window_id):
-    return show(request, window_of(request, window_id))
+    window = window_of(request, window_id)
+    return answer(request, EvidenceList(request, parent=window), context=_page(request, window))
 
 
-def show(request, window, *, text_form=None, file_form=None, status=200):
-    """The page of a window, with a form that could not be accepted, if any; four statements."""
-    rows = window.evidence.annotate(excerpt=Left("raw_content", EXCERPT), characters=Length("raw_content"))
-    page = keyset(rows.defer("raw_content"), request, field="position", kind=int)
-    made = {}
-    for pk, view in EvidenceView.objects.filter(evidence__in=page.rows).values_list("evidence", "view"):
-        made.setdefault(pk, set()).add(view)
-    context = {
+def refused(request, window, *, text_form=None, file_form=None):
+    """The page of a window with the form that could not be accepted, without its evidence."""
+    context = _page(request, window) | {
+        name: form for name, form in (("text_form", text_form), ("file_form", file_form)) if form is not None
+    }
+    return render(request, "experiments/studies/window_detail.html", context, status=422)
+
+
+def _page(request, window):
+    return {
         "window": window,
-        "page": page,
-        "total": window.evidence.count(),
+        "has_evidence": window.evidence.exists(),
         "trail": trail_of_window(),
-        "lines": [
-            {"evidence": row, "views": [VIEW_NAMES[view] for view in VIEW_ORDER[1:] if view in made.get(row.pk, ())]}
-            for row in page.rows
-        ],
         "studies": window.studies.order_by("-pk")[:20],
         "may_manage": request.membership.may("manage"),
-        "text_form": text_form or EvidenceForm(),
-        "file_form": file_form or EvidenceFileForm(),
+        "text_form": EvidenceForm(),
+        "file_form": EvidenceFileForm(),
     }
-    return render(request, "experiments/studies/window_detail.html", context, status=status)
 
 
 def window_of(request, window_id):
