@@ -230,7 +230,7 @@ def of_runs(page, url):
             "evidence-import": f"{window}import/",
         }
     if run:
-        found |= {"run": run, "run-requests": f"{run}requests/"}
+        found |= {"run": run, "run-requests": f"{run}requests/", "attempts": "/ledger/attempts/"}
         found["request"] = first(page, url, f"{run}requests/", r"/ledger/\d+/$")
     found["grading"] = first(page, url, "/quality/gradings/", r"/gradings/[0-9a-f-]{36}/$")
     return {name: Screen(ADMIN, path) for name, path in found.items() if path}

@@ -28,6 +28,7 @@ PLAIN = (
     "run_policy",
     "run_requests",
     "ledger",
+    "attempts",
     "request_detail",
     "operations",
     "providers",
