@@ -5,6 +5,7 @@ import json
 import time
 from urllib.parse import quote, urlencode
 
+from annotations.models import Annotator
 from benchmarks import seeds
 from benchmarks.figures import Section, median, ms, percentile
 from evalhub.lib.orders import cursor_of, keys_of
@@ -102,12 +103,15 @@ def _case_queries(after):
 def _item_queries(task, position):
     cursor = cursor_of(keys_of(task.items.all(), ["position"]), task.items.get(position=position))
     states = [f"state={state}" for state in ("open", "in_work", "agreeing", "disagreeing", "complete", "withdrawn")]
+    people = [f"annotator={pk}" for pk in Annotator.objects.values_list("pk", flat=True)]  # of all answers, of none
     orders = ["sort=-item", "sort=-disagreement", "sort=disagreement", f"after={cursor}"]
-    return [*orders, *states, "label=verdict%3Dwrong", "flagged=true", "flagged=false&state=open", "disagreement=0.2"]
+    narrow = ["label=verdict%3Dwrong", "flagged=true", "flagged=false&state=open", "disagreement=0.2"]
+    return [*orders, *states, *narrow, *people]
 
 
 def _annotation_queries():
-    return ["kind=human", "flagged=true", "origin=api", "question=verdict", "since=2030-01-01", "exposure=blind"]
+    found = ["kind=human", "flagged=true", "origin=api", "question=verdict", "since=2030-01-01", "exposure=blind"]
+    return [*found, "kind=llm", "origin=import", "exposure=saw_people"]  # the last ones find nothing among all
 
 
 class Caller:
