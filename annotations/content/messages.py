@@ -5,9 +5,10 @@ Read are lists of `{role, content}` (content a text, null, or a list of parts), 
 list under `messages`, `conversation`, `turns` or `conversations`.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+
+from annotations.content.embedded_json import indented, loads
 
 ROLE_KEYS = ("role", "from", "speaker", "author")
 TEXT_KEYS = ("content", "value", "text", "parts", "message", "utterance")
@@ -104,7 +105,7 @@ def _blocks_of(part):
     if part is None:
         return
     if not isinstance(part, Mapping):
-        yield Block("text", part if isinstance(part, str) else _as_json(part))
+        yield Block("text", part if isinstance(part, str) else indented(part))
         return
     kind = part.get("type")
     if kind in CALLS or "functionCall" in part:
@@ -116,12 +117,12 @@ def _blocks_of(part):
     elif isinstance(part.get("text") or part.get("refusal"), str):
         yield Block("text", part.get("text") or part["refusal"])
     else:
-        yield Block("file", _as_json(part), _text(kind))
+        yield Block("file", indented(part), _text(kind))
 
 
 def _call(call):
     if not isinstance(call, Mapping):
-        return Block("call", _as_json(call))
+        return Block("call", indented(call))
     inner = call["function"] if isinstance(call.get("function"), Mapping) else call
     arguments = next((inner[key] for key in ("arguments", "input", "args", "parameters") if key in inner), {})
     return Block("call", _pretty(arguments), _text(inner.get("name")))
@@ -138,16 +139,12 @@ def _pretty(value):
     """Arguments and results as they are read best: JSON on several lines, other texts as they are."""
     if isinstance(value, str):
         try:
-            read = json.loads(value) if value.lstrip()[:1] in ("{", "[") else value
+            read = loads(value) if value.lstrip()[:1] in ("{", "[") else value
         except (ValueError, RecursionError):
             return value
-        return value if isinstance(read, str) else _as_json(read)
-    return _as_json(value)
+        return value if isinstance(read, str) else indented(read)
+    return indented(value)
 
 
 def _text(value):
     return value if isinstance(value, str) else ""
-
-
-def _as_json(value):
-    return json.dumps(value, ensure_ascii=False, indent=2)

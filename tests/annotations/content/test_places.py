@@ -66,6 +66,21 @@ def test_turns_stand_where_their_words_are_in_the_stored_json(escaped):
     assert not escaped or found["שלום"] == hebrew
 
 
+def test_what_tools_are_given_and_answer():
+    calls = [{"function": {"name": "ship", "arguments": '{"to": "Caf\u00e9 \\"A\\"", "how": "express"}'}}]
+    talk = [
+        {"role": "assistant", "content": None, "tool_calls": calls},
+        {"role": "tool", "content": '{"label": ["printed", "sent"], "n": 2}'},
+        {"role": "assistant", "content": [{"type": "tool_use", "name": "look", "input": {"shelf": "top"}}]},
+    ]
+    text = json.dumps(talk, ensure_ascii=False, indent=1)
+
+    found = stretches(placed(make_item({"q": "Q"}, text)), {"output": text, "input.q": "Q"})
+
+    assert [found[words] for words in ("express", "printed", "sent", "top")] == ["express", "printed", "sent", "top"]
+    assert found["Caf\u00e9 "] == "Caf\u00e9 "
+
+
 def test_leaves_of_a_record():
     record = {"a": {"note": 'say "hi"\n', "n": 3}}
     shown = make_item({"record": record}, "A")
