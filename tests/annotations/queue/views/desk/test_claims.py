@@ -45,6 +45,19 @@ def test_taking_submitting_and_taking_the_next(task, alice, client_of):
     assert page.context["done"] == 1
 
 
+def test_the_view_is_remembered_for_its_task_alone(task, alice, client_of):
+    client = client_of(alice)
+    item_id = take(client, task)["lease"].item_id
+
+    for response in (
+        client.get(address("annotate", task), {"view": "source"}),
+        client.get(address("item_pane", task, item_id), {"view": "source"}),
+    ):
+        cookie = response.cookies["task_view"]
+        assert (cookie.value, cookie["path"]) == ("source", address("annotate", task))
+    assert client.get(address("annotate", task)).context["view"] == "source"
+
+
 def test_htmx_gets_the_next_item_as_a_fragment(task, alice, client_of):
     client = client_of(alice)
     shown = take(client, task)
