@@ -85,12 +85,12 @@ def test_rendered_item_is_harmless_scrolls_by_parts_and_folds_stay_as_they_were_
     page.wait_for_selector("#turn-7 > details[open]")
     assert page.evaluate("document.activeElement.id") == "turn-7"
 
-    part = page.locator('[data-field="input.long"]')
+    part = page.locator('article[data-field="input.long"]')
     before = len(part.inner_text())
     part.get_by_text("Show the rest").click()
     part.get_by_text("39,988 of 52,000 characters are shown.").wait_for()
     assert len(part.inner_text()) > before * 1.5
-    record = page.locator('[data-field="input.record"]')
+    record = page.locator('article[data-field="input.record"]')
     record.locator("summary", has_text="list").click()
     record.get_by_text("Show 50 more").click()
     record.get_by_text("149", exact=True).first.wait_for()

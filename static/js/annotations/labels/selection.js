@@ -126,11 +126,20 @@
     close();
   }
 
+  // The first text in sight that lies in the smallest part of the page around both.
+  function nearest(box, found) {
+    const seen = found.filter((each) => each.checkVisibility()), among = seen.length ? seen : found;
+    for (let around = box.parentElement; around; around = around.parentElement) {
+      const text = among.find((each) => around.contains(each));
+      if (text) return text;
+    }
+    return null;
+  }
+
   // By keyboard: words are stepped through; the texts follow each other.
   function start(box) {
     if (!box || box.closest("[inert]")) return;
-    const found = textsFor(box), inSight = (each) => each?.checkVisibility();
-    const text = found.find((each) => inSight(each) && passages.placesOf(each).length) || found.find((each) => passages.placesOf(each).length);
+    const text = nearest(box, textsFor(box).filter((each) => passages.placesOf(each).length));
     if (!text) { box.querySelector("input[type=text]")?.focus(); return; }
     end();
     mode = { box, text: null };
@@ -271,7 +280,7 @@
   }
 
   function onSelection() {
-    if (mode || isPulling) return;
+    if (mode || isPulling || !boxes().length) return;
     const found = selected(), box = found && boxAtHand(found.text), place = box && snapped(passages.wordsOf(found.text), found.from, found.to);
     if (place && passages.passageOf(found.text, place.from, place.to)) offer({ box, text: found.text, ...place });
     else close();
