@@ -94,12 +94,13 @@ def part(shown, field, *, at="", view="rendered", highlights=()):
     raise NotFound("This item has no such text.")
 
 
-def file_part(facts, text, *, item_id=None):
+def file_part(facts, text, *, item_id=None, highlights=()):
     """The Part of a file on a page of its own, None for one that only stands exactly.
 
-    A file needs no item; with one, what there is no room for is fetched from the item.
+    `highlights` are those of this text. A file needs no item; with one, what there is no room for is fetched from it.
     """
-    given = Given(facts.field, text, text, room=FORMATTED_ROOM, format=facts.format, heading=1)
+    marks = tuple(highlights)
+    given = Given(facts.field, text, text, room=FORMATTED_ROOM, format=facts.format, heading=1, highlights=marks)
     key, kind, found = read(given)
     if kind.is_exact:
         return None

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from annotations.content import FileFacts, Highlight, exact_text, file_part
+from annotations.labels.options import hue_of
 from annotations.models import Evidence
 from evalhub.accounts.access import requires
 from reviews.jobs import results
@@ -80,9 +81,9 @@ def job_file(request, job_id):
         "size": len(shown.text),
         "trail": [{"label": str(job), "href": job.get_absolute_url()}],
     }
-    context["part"] = _part(job, shown) if view == "formatted" else None
+    highlights = [quote.highlight for quote in quotes]
+    context["part"] = _part(job, shown, highlights) if view == "formatted" else None
     if context["part"] is None:
-        highlights = [quote.highlight for quote in quotes]
         context |= {
             "view": "source",
             "content": exact_text.exact(
@@ -183,11 +184,12 @@ def _shown(job, path):
     return Shown(FileFacts("", path, "", 0), "", text.replace("\0", "\N{REPLACEMENT CHARACTER}"), False)
 
 
-def _part(job, shown):
+def _part(job, shown, highlights):
     """The rendering.Part that formats this file; None for one that is only shown exactly."""
     if not shown.text or len(shown.text) > FORMATTED_CHARACTERS:
         return None
-    return file_part(shown.facts, shown.text, item_id=job.item_id if shown.is_stored else None)
+    item_id = job.item_id if shown.is_stored else None
+    return file_part(shown.facts, shown.text, item_id=item_id, highlights=highlights)
 
 
 def _start(request, text):
@@ -214,7 +216,7 @@ def _quotes(job, shown):
     for quote in found:
         annotator = quote.judgement.annotation.annotator
         letter = letters.setdefault(annotator.pk, chr(ord("A") + len(letters) % 26))
-        hue = quote.judgement.question.position % 8 + 1
+        hue = hue_of(quote.judgement.question.position)
         is_person = annotator.kind == "human"
         quotes.append(
             FileQuote(

@@ -1,6 +1,7 @@
 """The files of a job: formatted by kind, exact with quotes marked, never outside of the directory; result files."""
 
 import json
+import re
 
 import pytest
 from django.urls import reverse
@@ -47,8 +48,14 @@ def test_quotes_are_marked_in_the_source(bob, client_of):
 
     page = get(client_of(bob), job, "notes.md", view="source").content.decode()
 
-    assert f'<mark class="evidence hue-1" id="e{quote.pk}" tabindex="-1" data-letters="A">{QUOTE}</mark>' in page
+    assert f'<mark class="evidence hue-3" id="e{quote.pk}" tabindex="-1" data-letters="A">{QUOTE}</mark>' in page
     assert f"view=source#e{quote.pk}" in page
+
+
+def test_quotes_are_marked_in_the_formatted_file_too(bob, client_of):
+    page = without_places(get(client_of(bob), make_job(bob), "notes.md").content.decode())
+
+    assert re.search(r'<mark class="evidence hue-3" id="e\d+" tabindex="-1" data-letters="A">', page)
 
 
 def test_quote_far_down_is_within_the_part_it_leads_to(bob, client_of):
