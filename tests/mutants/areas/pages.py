@@ -22,7 +22,7 @@ MUTANTS = [
         file="evalhub/lib/paging.py",
         old="        found.reverse()",
         new="        found = list(rows(before, True))[::-1][:size]",
-        tests=("tests/annotations/items/actions/test_table.py",),
+        tests=("tests/annotations/items/views/lists/test_items.py",),
     ),
     Mutant(
         name="items with the same disagreement are lost between two pages",
