@@ -50,7 +50,7 @@ def verdict(page, place=0):
 def test_audit_by_keyboard_alone(page_of, rita, said):
     page = page_of(rita)
     page.goto("/audit/")
-    page.get_by_role("link", name="Item 1").focus()
+    page.get_by_role("link", name="Start auditing").focus()
     press(page, "Enter")
     page.wait_for_url(re.compile(f"/audit/{said[0].pk}/"))
     assert "Audit item 1" in page.title()

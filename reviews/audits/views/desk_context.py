@@ -117,7 +117,7 @@ def page_context(annotation, auditor, *, view="", names=False, decisions=None, e
     standing = _status_of(annotation)
     quotes = [quote for row in judgements.values() for quote in row.evidence.all()]
     return {
-        **_item_context(annotation, form, shown, view, highlights, problem),
+        **_item_context(annotation, shown, view, highlights, problem),
         "cards": doubts.sorted_lines(review, beside),
         "verdicts": VERDICTS,
         "reason_codes": list(REASON_CODES.items()),
@@ -137,7 +137,7 @@ def blind_context(annotation, auditor, *, answers=None, errors=None, problem="")
     form, shown = forms.load(annotation.schema_version_id), item_content.content(annotation.item_id)
     given, mistakes = answers or {}, errors or {}
     return {
-        **_item_context(annotation, form, shown, "rendered", (), problem),
+        **_item_context(annotation, shown, "rendered", (), problem),
         "is_blind": True,
         "exposure": exposure.before_answering(task=annotation.task, item_id=annotation.item_id, annotator=auditor),
         "widgets": [
@@ -152,10 +152,11 @@ def why_here(pick):
     return reasons.titles(pick.why, hidden=pick.hidden)
 
 
-def _item_context(annotation, form, shown, view, highlights, problem):
-    """The left column, and what every state of the page shows."""
+def _item_context(annotation, shown, view, highlights, problem):
+    """The left column, and what every state of the page shows; of files the exact text of those that are quoted."""
     only_marked = view not in content.VIEWS
-    view = "source" if only_marked else view
+    if only_marked:
+        view = "source" if shown.files else "rendered"
     return {
         "annotation": annotation,
         "task": annotation.task,
@@ -164,7 +165,6 @@ def _item_context(annotation, form, shown, view, highlights, problem):
         "item_view": view,
         "pane": content.pane(shown, view=view, highlights=highlights, only_marked=only_marked),
         "guideline": markdown.render(annotation.task.instructions),
-        "widget_scripts": widgets.scripts(form.specs),
     }
 
 
