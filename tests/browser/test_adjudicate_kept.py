@@ -8,8 +8,9 @@ from annotations.agreement.actions import snapshots
 from annotations.models import Draft, GroundTruth
 from tests import factories
 from tests.annotations.disputed import item_of, make_disputed
-from tests.browser.workbench import press, saved, told
+from tests.browser.workbench import laid_by, press, saved, told
 from tests.chromium import intercept
+from tests.live import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -133,20 +134,46 @@ def test_second_browser_shows_both_versions_and_nothing_is_overwritten(opened):
     assert decided()["verdict"] == "wrong"
 
 
-def test_next_item_comes_without_a_page_load_and_undo_brings_the_last_one_back(page_of, acme, rita):
+@pytest.fixture
+def two(acme):
+    """The items of a task, both disputed alike."""
     task = make_disputed(acme, rows=2)
-    second = task.items.get(position=1)
-    for annotation in list(item_of(task).annotations.all()):
+    first, second = item_of(task), task.items.get(position=1)
+    for annotation in list(first.annotations.all()):
         labels = dict(annotation.judgements.values_list("question__key", "value"))
         factories.make_annotation(second, annotation.annotator, labels)
     snapshots.compute(task=task)
+    return first, second
+
+
+def test_decision_published_offline_waits_while_the_next_item_is_decided(page_of, rita, two):
     page = page_of(rita)
-    page.goto(f"/tasks/{task.pk}/adjudication/{item_of(task).pk}/")
+    page.goto(f"/tasks/{two[0].task_id}/adjudication/{two[0].pk}/")
+    press(page, "3", "1")
+    laid_by(page)
+    saved(page)
+    page.context.set_offline(True)
+    page.wait_for_selector("#connection >> text=You are offline")
+
+    press(page, "Control+Enter")
+    expect(page.locator("#item-heading")).to_have_text("Item 2")
+    press(page, "1")
+    assert decided() == {}
+    page.context.set_offline(False)
+    page.wait_for_selector("#outbox", state="hidden")
+
+    until(lambda: decided().get("verdict") == "wrong", "publishing of what waited")
+    assert chosen(page) == ["correct"]
+
+
+def test_next_item_comes_without_a_page_load_and_undo_brings_the_last_one_back(page_of, rita, two):
+    page = page_of(rita)
+    page.goto(f"/tasks/{two[0].task_id}/adjudication/{two[0].pk}/")
     page.evaluate("window.loaded = 'once'")
 
     press(page, "3", "1", "Control+Enter")
     expect(page.locator("#item-heading")).to_have_text("Item 2")
-    assert page.url.endswith(f"/{second.pk}/") and "item 2" in page.title()
+    assert page.url.endswith(f"/{two[1].pk}/") and "item 2" in page.title()
     expect(page.locator("#work [data-undo-words]")).to_have_text("Undo item 1")
     press(page, "u")
     expect(page.locator("#item-heading")).to_have_text("Item 1")

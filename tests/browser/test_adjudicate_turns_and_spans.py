@@ -81,7 +81,7 @@ def test_everything_by_keyboard_alone(opened, task):
     assert truths(task) == {"helps": {"2": 4, "4": 5, "6": 3}, "errors": spans(("Monday", "fact"), (HEBREW, "style"))}
 
 
-def test_all_of_a_rater_is_taken_and_another_passage_marked_in_the_text_that_shows_the_others(opened, task):
+def test_all_of_a_rater_is_taken_and_another_passage_marked(opened, task):
     page = opened()
     for key in ("helps", "errors"):
         card = page.locator(f"#card-{key}")
@@ -97,8 +97,8 @@ def test_all_of_a_rater_is_taken_and_another_passage_marked_in_the_text_that_sho
     expect(card.locator(".differs [value=leave]:checked")).to_have_count(4 - len(marked))
 
     press(page, "e")
-    expect(page.locator(".overlaid[data-selecting]")).to_be_focused()
-    press(page, "ArrowRight", "ArrowRight", "Enter", "Escape")
+    expect(page.locator("#item [data-selecting]")).to_be_focused()
+    press(page, "ArrowRight", "ArrowRight", "1", "Escape")
     expect(page.locator("#own-errors [data-list] q")).to_have_text([FAMILY])
     expect(page.locator("#own-errors [data-list] [data-title]")).to_be_visible()
     page.locator("#note-errors").fill("It is not theirs.")

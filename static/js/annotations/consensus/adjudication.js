@@ -104,6 +104,6 @@
 
   const confidence = (key) => () => !form()?.inert && lines.confidence(key);
   const choose = (digit) => !form()?.inert && lines.digit(digit);
-  Object.assign(desk.rows, { arrive, move: lines.move, choose, reason, enter, leave });
+  Object.assign(desk.rows, { arrive, move: lines.move, choose, reason, enter, leave, isComplete: lines.isComplete });
   Object.assign(desk.acts, { quote: nextQuote, evidence: markPassage, guideline, confidence_high: confidence("h"), confidence_medium: confidence("m"), confidence_low: confidence("l") });
 })();

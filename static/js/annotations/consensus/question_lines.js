@@ -176,6 +176,8 @@ window.evalhubAsked = (() => {
     submit.toggleAttribute("data-waiting", waiting.length > 0);
   }
 
+  const isComplete = () => !stops().some(stopNeeds);
+
   // Which questions are asked by what is chosen: {key: whether}.
   function showAsked(asked) {
     for (const [key, isAsked] of Object.entries(asked)) byId(`card-${key}`)?.toggleAttribute("data-off", !isAsked);
@@ -183,5 +185,5 @@ window.evalhubAsked = (() => {
   }
 
   document.documentElement.dataset.scripted = "";
-  return { stops, lineOf, current: () => current, mark, go, move, advance, digit, confidence, takeColumn, focusNote, finish, show, showAsked };
+  return { stops, lineOf, current: () => current, mark, go, move, advance, digit, confidence, takeColumn, focusNote, finish, isComplete, show, showAsked };
 })();
