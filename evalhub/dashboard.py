@@ -45,7 +45,7 @@ class OwnTask:
 @require_safe
 def dashboard(request):
     context = {"own_tasks": [], "tasks": [], "checking": [], "running": [], "audits": None, "panels": []}
-    active = AnnotationTask.objects.for_organization(request.organization).listed().filter(status="ACTIVE")
+    active = AnnotationTask.objects.for_organization(request.organization).listed().of_people().filter(status="ACTIVE")
     if request.membership.may("annotate"):
         context["own_tasks"] = _own_tasks(request.membership, active)
     if request.membership.may("read"):

@@ -13,15 +13,29 @@ SKIPPED = ("time", "script", "style", "option", "textarea")
 FRACTIONS = re.compile(r"(?<![\w.,:/-])[-−]?\d*\.\d+(?:\s?%)?(?![\w.:])|(?<![\w.,:/-])[-−]?\d+\s?%")
 
 
-def of_organization(get):
-    """{address: figures}"""
-    found, addresses = {}, list(_lists())
+def of_organization(get, besides=()):
+    """{address: figures} of the lists, of what they name, and of the addresses `besides`."""
+    found, addresses = {}, [*_lists(), *besides]
     while addresses:
         address = addresses.pop()
+        if address in found:
+            continue
         answer = get(address)
         found[address] = _shown(answer) if address.startswith("/v1/") else _fractions(answer)
         addresses += _below(address, answer)
     return found
+
+
+def in_todays_words(recorded, unlisted):
+    """What was recorded, with pages of a bundle as they are named now, and without datasets that lists leave out."""
+    for address, figures in recorded.items():
+        if "/bundle/" in address:
+            figures["rows"], figures["total"] = figures.pop("page"), figures.pop("total_count")
+            figures["has_more"], figures["next"] = not figures.pop("is_done"), figures.pop("continue_cursor")
+    listed = recorded["/v1/datasets?limit=100"]
+    listed["datasets"] = [row for row in listed["datasets"] if row["dataset_id"] not in unlisted]
+    listed["total"] = len(listed["datasets"])
+    return recorded
 
 
 def missing(before, now, path=""):

@@ -42,7 +42,7 @@ class TaskSettings:
 
 
 @transaction.atomic
-def create(*, dataset_version, annotation_schema, settings, by):
+def create(*, dataset_version, annotation_schema, settings, origin="person", by):
     """Make a DRAFT task with its first form; its items are drawn now when they are few, else by a worker."""
     if dataset_version.status != "PUBLISHED":
         raise Conflict(
@@ -58,7 +58,11 @@ def create(*, dataset_version, annotation_schema, settings, by):
     values |= {"sampling_config": config, "output_name": judged, "compared_outputs": compared}
     check_modes(values)
     task = AnnotationTask.objects.create(
-        organization=dataset_version.organization, dataset_version=dataset_version, created_by=by, **values
+        organization=dataset_version.organization,
+        dataset_version=dataset_version,
+        created_by=by,
+        origin=origin,
+        **values,
     )
     set_form(task=task, specs=specs)
     sampling.draw_if_few(task=task)

@@ -10,6 +10,7 @@ from annotations.tasks.actions import form as forms
 from annotations.tasks.api.base import TaskView
 from annotations.tasks.api.task_bodies import TaskChangeIn, TaskDetailOut, TaskIn, TaskListOut
 from annotations.tasks.models import AnnotationTask
+from annotations.tasks.models.annotation_task import ORIGINS
 from datasets.api.base import LIMIT, OFFSET
 from datasets.models import DatasetVersion
 from evalhub.accounts.access import MEMBER
@@ -30,6 +31,14 @@ FILTERS = [
     filters.part_of("name", "name", "a part of the name", title=_("Name")),
     filters.identifier("dataset_version_id", "dataset_version", "tasks over this version", title=_("Dataset version")),
     filters.since("created_at", "tasks made then or later", title=_("Created from")),
+    filters.choice(
+        "origin",
+        "origin",
+        ORIGINS,
+        "tasks that a person, a study or result reviews made",
+        title=_("Made by"),
+        labels={"person": _("People"), "study": _("Rubric studies"), "result_review": _("Result reviews")},
+    ),
 ]
 FORM_ERRORS = ("bad_compared", "bad_mode", "bad_output", "invalid_schema", "nothing_to_compare")
 TASK = OpenApiExample(

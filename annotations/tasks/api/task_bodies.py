@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from annotations.tasks.models import AnnotationTask
-from annotations.tasks.models.annotation_task import AUDIT_MODES
+from annotations.tasks.models.annotation_task import AUDIT_MODES, ORIGINS
 from evalhub.api.fields import (
     Answer,
     DescribedText,
@@ -91,6 +91,7 @@ class TaskOut(Answer):
     status = serializers.ChoiceField(list(AnnotationTask.TRANSITIONS))
     preparation = serializers.ChoiceField(["PENDING", "READY"], help_text="PENDING until the items are drawn")
     total_items = serializers.IntegerField()
+    origin = serializers.ChoiceField(ORIGINS, help_text="who made it")
     created_at = serializers.DateTimeField()
 
 

@@ -13,6 +13,9 @@ from evalhub.lib.ids import uuid7
 AUDIT_MODES = ["blind_first", "assisted", "critic_hidden"]
 
 
+ORIGINS = ("person", "study", "result_review")
+
+
 class AnnotationTaskQuerySet(OrganizationQuerySet):
     def open(self):
         """Tasks that hand out work."""
@@ -21,6 +24,10 @@ class AnnotationTaskQuerySet(OrganizationQuerySet):
     def listed(self):
         """Without those that only machines answer so far."""
         return self.filter(is_listed=True)
+
+    def of_people(self):
+        """Those that a person made: not the tasks of a study or of result reviews."""
+        return self.filter(origin="person")
 
 
 class AnnotationTask(OrganizationOwned):
@@ -65,6 +72,9 @@ class AnnotationTask(OrganizationOwned):
     sampling_config = models.JSONField(default=dict)
     status = models.CharField(max_length=10, default="DRAFT")
     preparation = models.CharField(max_length=8, default="PENDING", help_text="READY once its items exist")
+    origin = models.CharField(
+        max_length=13, default="person", db_default="person", help_text="who made it: a person, a study, result reviews"
+    )
     is_listed = models.BooleanField(
         default=True, db_default=True, help_text="false: made for scores of machines, no person is asked yet"
     )
@@ -84,6 +94,7 @@ class AnnotationTask(OrganizationOwned):
             models.CheckConstraint(
                 condition=Q(status__in=["DRAFT", "ACTIVE", "PAUSED", "COMPLETED"]), name="task_status_known"
             ),
+            models.CheckConstraint(condition=Q(origin__in=ORIGINS), name="task_origin_known"),
             models.CheckConstraint(
                 condition=Q(required_annotations_per_item__gte=1) & Q(required_annotations_per_item__lte=100),
                 name="task_overlap_range",

@@ -122,6 +122,7 @@ def _version(study, bundles):
         type="ANNOTATION_QUEUE",
         description=f"Bundles of evidence from the window {study.window.name}, made for the study {study.name}.",
         tags=["rubric study"],
+        is_listed=False,
         created_by=study.created_by,
     )
     inputs = [Column(f"evidence_{place}", "string") for place in range(1, max(map(len, bundles)) + 1)]

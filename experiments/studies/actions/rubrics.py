@@ -37,6 +37,7 @@ def accept(*, sample, rubric, request):
         settings=_settings(sample),
         by=study.created_by,
         annotation_schema=_form(study, rubric["stages"]),
+        origin="study",
     )
     task = annotation_tasks.set_status(task=task, status="ACTIVE", by=study.created_by)
     shown = randomization.display(

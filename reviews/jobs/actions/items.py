@@ -112,6 +112,7 @@ def _task(organization, reviewer, dimensions, by):
         dataset_version=_version(organization, name, by),
         annotation_schema=form_of(dimensions=dimensions, organization=organization, by=by),
         by=by,
+        origin="result_review",
         settings=TaskSettings(
             name=name,
             description=f"Jobs of the method {reviewer.title}, reviewed by models and people on one form.",
@@ -136,6 +137,7 @@ def _version(organization, name, by):
         name=name,
         type="ANNOTATION_QUEUE",
         tags=["job reviews"],
+        is_listed=False,
         created_by=by,
         description="Each case is a job directory as it was handed over. A job is added when it comes.",
     )

@@ -1,5 +1,6 @@
 """The list of annotation tasks."""
 
+from dataclasses import replace
 from html import unescape
 
 from django.urls import reverse
@@ -8,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from annotations.agreement.models import AgreementSnapshot
 from annotations.progress.actions import completion
-from annotations.tasks.api.annotation_tasks import FILTERS
+from annotations.tasks.api import annotation_tasks
 from annotations.tasks.models import AnnotationTask
 from evalhub.lib import markdown
 from evalhub.lib.charts import numbers
@@ -16,6 +17,7 @@ from evalhub.lists import register
 from evalhub.lists.declaration import Column, Empty, Link, List
 
 NOTE = 400  # characters of the guideline that the note is made from
+FILTERS = [replace(each, default="person") if each.name == "origin" else each for each in annotation_tasks.FILTERS]
 CELLS = "annotations/progress/task_cells.html"
 
 

@@ -34,7 +34,7 @@ def _tasks(organization, annotator):
     held = Assignment.objects.filter(task=OuterRef("pk"), annotator=annotator, state="leased").values("item__position")
     free = TaskItem.objects.open().filter(task=OuterRef("pk"))
     shown = Q(status="ACTIVE") | Q(status="PAUSED")
-    tasks = AnnotationTask.objects.for_organization(organization).listed().filter(shown)
+    tasks = AnnotationTask.objects.for_organization(organization).listed().of_people().filter(shown)
     tasks = tasks.select_related("dataset_version__dataset")
     tasks = tasks.annotate(held=Subquery(held[:1]), has_free=Exists(free))
     return list(own_history.last_worked_on_first(tasks, annotator)[:SHOWN])
