@@ -62,7 +62,7 @@
     else if (event.key === "k") move(-1);
     else if (event.key === "/") document.getElementById("list-search")?.focus();
     else if (event.key === "x") current()?.querySelector("input[name=row]")?.click();
-    else if (event.key === "Escape" && bulk()?.hasAttribute("data-any")) bulk().reset();
+    else if (event.key === "Escape" && bulk()?.hasAttribute("data-any")) { bulk().reset(); count(); }
     else if (event.key === "Enter" && isFree) current()?.querySelector(".row-link, th a")?.click();
     else return;
     event.preventDefault();
