@@ -27,7 +27,7 @@
 
   function toTurn(line) {
     const turn = document.getElementById(`turn-${line.dataset.turn}`);
-    if (!turn || !turn.closest("#item")) return;
+    if (!turn?.closest("#item")) return;
     line.home = line.closest("[data-turn-slot]");
     line.dataset.of = line.closest(".question").id;
     line.inert = line.form.inert;
