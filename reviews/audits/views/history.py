@@ -12,6 +12,7 @@ VERBS = {
     "submitted": gettext_lazy("answered"),
     "revised": gettext_lazy("changed their answer"),
     "audited": gettext_lazy("audited"),
+    "audit_undone": gettext_lazy("took back an audit"),
     "skipped": gettext_lazy("skipped the item"),
     "flagged": gettext_lazy("flagged the item"),
     "withdrawn": gettext_lazy("withdrew an answer"),
@@ -69,5 +70,5 @@ def _event(row, names):
     verb = str(VERBS.get(row.verb) or row.verb.replace("_", " "))
     if row.actor is None:
         return Event("", "", verb, row.at)
-    is_named = names or row.actor.kind != "human" or row.verb == "audited"
+    is_named = names or row.actor.kind != "human" or row.verb in ("audited", "audit_undone")
     return Event(row.actor.name if is_named else _("A person"), row.actor.kind, verb, row.at)

@@ -152,6 +152,7 @@ def test_undo_brings_the_decision_back_as_a_draft(client, rita, said):
     assert 'value="override" data-verdict="o" checked' in page and 'value="So."' in page
     assert AuditPick.objects.get(annotation=said).is_open
     assert AnnotationEvent.objects.filter(verb="audit_undone", actor__user=rita.user).exists()
+    assert "took back an audit" in page
     assert post(client, url(said, "audit_decide"), **{"verdict-verdict": "accept"}).status_code == 200
     assert Audit.objects.get().verdict == "accept"
 
