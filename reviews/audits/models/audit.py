@@ -48,8 +48,10 @@ class Audit(models.Model):
                 condition=~Q(verdict="override") | Q(own_judgement__isnull=False), name="audit_override_has_value"
             ),
         ]
-
-        indexes = [models.Index(fields=["auditor", "-decided_at"], name="audit_by_auditor")]
+        indexes = [
+            models.Index(fields=["auditor", "-decided_at"], name="audit_by_auditor"),
+            models.Index(fields=["decided_at"], name="audit_by_time"),
+        ]
 
     def __str__(self):
         return f"{self.verdict} by {self.auditor}"

@@ -64,6 +64,7 @@ class LLMAttempt(models.Model):
         ]
 
         indexes = [
+            models.Index(fields=["started_at"], name="llm_attempt_by_time"),
             models.Index(fields=["started_at"], name="llm_attempt_with_raw", condition=Q(raw_response__isnull=False)),
             models.Index(fields=["started_at"], name="llm_attempt_unpriced", condition=Q(cost_usd__isnull=True)),
             models.Index(fields=["request"], name="llm_attempt_simulated", condition=Q(simulated=True)),

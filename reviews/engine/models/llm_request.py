@@ -120,6 +120,11 @@ class LLMRequest(LeasedWork):
         ]
         indexes = [
             models.Index(
+                fields=["finished_at"],
+                name="llm_request_by_end",
+                condition=Q(state__in=["done", "failed"], reused_from__isnull=True),
+            ),
+            models.Index(
                 fields=["stage", "next_attempt_at", "id"],
                 name="llm_request_due",
                 condition=Q(state__in=["waiting", "running"]),
