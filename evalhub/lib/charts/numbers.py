@@ -41,6 +41,11 @@ def percent(value: float) -> str:
     return f"{value * 100:.1f} %"
 
 
+def percent_short(value: float) -> str:
+    """A share on an axis: 2.5 %, 10 %."""
+    return f"{100 * value:.3g} %"
+
+
 def counted(number: int) -> str:
     """How many cases stand behind a figure: `n 1,234`."""
     return _("n %(n)s") % {"n": count(number)}
@@ -59,6 +64,21 @@ def usd(value: float) -> str:
     while places < 12 and value * 10**places < 99.95:
         places += 1
     return f"${value:.{places}f}".rstrip("0").rstrip(".")
+
+
+def usd_short(value: float) -> str:
+    """An amount for an axis: $25, $0.005."""
+    return f"${value:,.0f}" if value >= 10 else usd(value).removesuffix(".00")
+
+
+def seconds(value: float) -> str:
+    """A time as 0.42 s, 2.1 s, 34 s."""
+    return f"{value:.2f} s" if 0 < value < 1 else f"{value:.1f} s" if value < 10 else f"{value:,.0f} s"
+
+
+def seconds_short(value: float) -> str:
+    """A time on an axis: 2.5 s, 10 s."""
+    return f"{value:,.3g} s"
 
 
 def short(value: float) -> str:

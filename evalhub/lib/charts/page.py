@@ -25,18 +25,29 @@ class PageChart:
         """What the page has of its subject, drawn; None where there is nothing to see."""
         raise NotImplementedError
 
+    def missing(self, subject: Any) -> str:
+        """Why there is nothing to see, said in place of the drawing; "" leaves the card out."""
+        return ""
+
 
 @dataclass(frozen=True)
 class Panel:
-    """One card of `components/charts.html`."""
+    """One card of `components/charts.html`; without a chart, `reason` says why."""
 
     title: str
-    chart: Chart
+    chart: Chart | None
     is_wide: bool = False
+    reason: str = ""
 
 
 def panels(page: str, subject: Any) -> list[Panel]:
-    """The Panels of all charts of a page that have something to show, in order."""
+    """The Panels of all charts of a page that have something to show or to say, in order."""
     charts = sorted((each for each in registry.values() if each.page == page), key=lambda each: each.order)
-    drawn = [(each, each.chart(subject)) for each in charts]
-    return [Panel(gettext(each.title), chart, each.is_wide) for each, chart in drawn if chart is not None]
+    found = [panel(each, subject) for each in charts]
+    return [each for each in found if each.chart or each.reason]
+
+
+def panel(each: PageChart, subject: Any) -> Panel:
+    """The Panel of one chart, which may have nothing to show."""
+    chart = each.chart(subject)
+    return Panel(gettext(each.title), chart, each.is_wide, "" if chart else each.missing(subject))

@@ -15,7 +15,7 @@ from evalhub.lib.charts.svg import Svg, drawing, element, label, percent
 HEIGHT = 168
 SMALL = 52
 TOP, FOOT = 22, 24
-MOST_MOMENTS = {"": 4, "wide": 6, "widest": 12}  # names of moments by the least width that shows them
+MOST_MOMENTS = {"widest": 12, "wide": 6, "": 4}  # names of moments by the least width that shows them
 
 
 @dataclass(frozen=True)
@@ -56,10 +56,13 @@ class Plot:
             return [
                 label(labels[i], percent(across(i)), self.foot + 16, f"tick {anchor}") for i, anchor in shown.items()
             ]
-        widths = {i: name for name, most in reversed(MOST_MOMENTS.items()) for i in _every(len(labels), most)}
+        widths, step = {}, 1
+        for name, most in MOST_MOMENTS.items():
+            step *= -(-len(labels) // (step * most)) or 1
+            widths |= dict.fromkeys(range(last % step, last + 1, step), name)
         return [
-            label(labels[i], percent(across(i)), self.foot + 16, f"tick middle {widths[i]}".strip())
-            for i in sorted(widths)
+            label(labels[i], percent(across(i)), self.foot + 16, f"tick middle {width}".strip())
+            for i, width in widths.items()
         ]
 
     def svg(self, title: str, description: str, *parts: Element, sides: str) -> Svg:
@@ -67,12 +70,6 @@ class Plot:
         margins = "right" if self.is_small and "right" in sides else "" if self.is_small else sides
         size = "plot small" if self.is_small else "plot"
         return drawing(title, description, self.foot + FOOT, *parts, class_=f"{size} {margins}".strip())
-
-
-def _every(count: int, most: int) -> range:
-    """Evenly spaced indices, at most `most`, the last one among them."""
-    step = -(-count // most) or 1
-    return range(max(count - 1, 0) % step, count, step)
 
 
 def plot_over(

@@ -83,7 +83,7 @@ def scatter(
         y = _down(reference)
         parts.append(element("line", x1=0, x2="100%", y1=y, y2=y, class_="reference"))
     parts.append(label(x_title, "100%", foot + 32, "end"))
-    parts.append(label(y_title, 24, TOP - 4, "start"))
+    parts.append(label(y_title, 44, TOP - 4, "start"))
     names = [_cut(dot.label) for dot in dots]
     is_crowded = _is_crowded(dots, names, axis)
     if is_crowded:
