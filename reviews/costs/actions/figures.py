@@ -1,0 +1,145 @@
+"""Read the Figures of a Choice."""
+
+import datetime
+from dataclasses import replace
+
+from django.db.models import F
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from annotations.agreement import reasons
+from annotations.agreement.metrics import HEADLINE
+from annotations.labels.measures import measured
+from annotations.models import AgreementSnapshot, AnnotationTask
+from evalhub.lib.charts.numbers import count
+from evalhub.lib.errors import NotFound
+from reviews.costs.actions import ledger
+from reviews.costs.choice import REAL, SIMULATED, TASK
+from reviews.costs.results import Agreement, Calls, Figures, GroupFigures, Rate
+from reviews.engine.models import LLMAttempt
+from reviews.engine.views.labels import RUN_KINDS
+
+NOTHING = Calls(), None, 0
+
+
+def read(organization, choice):
+    """The Figures; nine statements at most, whatever the period holds. NotFound for a task of others."""
+    is_real, is_simulated = _sources(organization)
+    if choice.source is None:
+        choice = replace(choice, source=SIMULATED if is_simulated and not is_real else REAL)
+    titles = _task_titles(organization, choice)
+    calls, failures = ledger.calls_of(organization, choice), ledger.failures_of(organization, choice)
+    labels, errors = ledger.labels_of(organization, choice), ledger.errors_of(organization, choice)
+
+    def group(key, title, called, failed, erred):
+        found, usd, unpriced = called or NOTHING
+        items, labelled = labels[key]
+        return GroupFigures(
+            key or "",
+            title,
+            found,
+            failed or Rate(reason=_("No request has ended in this period.")),
+            items,
+            labelled,
+            usd,
+            _accepted(erred),
+            _undefined(choice, items, labelled, usd, unpriced),
+        )
+
+    keys = sorted(calls.groups, key=lambda key: (-(calls.groups[key][0].cost_usd or 0), -calls.groups[key][0].n, key))
+    starts = choice.period.starts
+    empty = Rate(reason=_("No request has ended."))
+    none_audited = Rate(reason=_("No blind audit of the random sample."))
+    return Figures(
+        choice=choice,
+        groups=tuple(
+            group(
+                key,
+                titles.get(key) or _short(key, keys),
+                calls.groups[key],
+                failures.groups.get(key),
+                errors.groups.get(key),
+            )
+            for key in keys
+        ),
+        total=group(None, _("All"), calls.all, failures.all, errors.all),
+        spend={
+            key: tuple(calls.both.get((key, start), NOTHING)[0].cost_usd or 0.0 for start in starts)
+            for key in keys
+            if calls.groups[key][0].cost_usd
+        },
+        calls=tuple(calls.steps.get(start, NOTHING)[0] for start in starts),
+        failures=tuple(failures.steps.get(start, empty) for start in starts),
+        errors=tuple(errors.steps.get(start, none_audited) for start in starts),
+        total_errors=errors.all or none_audited,
+        agreement=agreement_of(organization, choice),
+        is_any_simulated=is_simulated,
+        is_any_real=is_real,
+    )
+
+
+def _sources(organization):
+    """Whether any call was answered by a provider, and by the simulated one; two statements, an index each."""
+    calls = LLMAttempt.objects.filter(request__run__organization=organization)
+    return calls.filter(simulated=False).exists(), calls.filter(simulated=True).exists()
+
+
+def _task_titles(organization, choice):
+    """{key of a group: its title} where groups are tasks or what runs without one were begun for."""
+    tasks = AnnotationTask.objects.for_organization(organization)
+    if choice.task and not tasks.filter(pk=choice.task).exists():
+        raise NotFound(_("There is no such task."))
+    if choice.by != TASK:
+        return {}
+    named = {str(pk): name for pk, name in tasks.filter(runs__isnull=False).distinct().values_list("pk", "name")}
+    return named | {kind: str(title) for kind, title in RUN_KINDS.items()}
+
+
+def _short(model, models):
+    """A model without its provider, where no other one is called so."""
+    name = model.rpartition("/")[2]
+    return name if [other.rpartition("/")[2] for other in models].count(name) == 1 else model
+
+
+def _accepted(errors):
+    if errors is None:
+        return Rate(reason=_("No blind audit of the random sample in this period."))
+    return Rate(1 - errors.value, 1 - errors.high, 1 - errors.low, errors.n)
+
+
+def _undefined(choice, items, labels, usd, unpriced):
+    """Why the cost of an item and of a label has no value; "" where it has."""
+    if choice.simulated:
+        return _("Simulated calls cost nothing.")
+    if not items or not labels:
+        return _("No item of an annotation task was answered in this period.")
+    if unpriced:
+        words = ngettext("The price of %(n)s call is unknown.", "The price of %(n)s calls is unknown.", unpriced)
+        return words % {"n": count(unpriced)}
+    return "" if usd is not None else _("No call of these answers is in this period.")
+
+
+def agreement_of(organization, choice):
+    """Alpha of people over time, of the question with most items among those that say something in the period."""
+    found = AgreementSnapshot.objects.filter(
+        task__organization=organization, task__is_listed=True, metric=HEADLINE, scope="people", n_items__gt=0
+    )
+    found = found.filter(question__schema_version=F("task__schema_version")).select_related("question", "task")
+    if choice.task:
+        found = found.filter(task=choice.task)
+    for row in found.order_by("-n_items", "task", "question__position")[:20]:
+        points = tuple(
+            (last, _alpha(point))
+            for point in row.details.get("over_time", [])
+            for last in [datetime.date.fromisoformat(point["last"])]
+            if last >= choice.period.first
+        )
+        if any(rate.value is not None for _last, rate in points):
+            declared = measured(row.question)
+            return Agreement(row.question.title, row.task.name, str(row.task_id), declared.level, points)
+    return Agreement()
+
+
+def _alpha(point):
+    reason = str(reasons.text(point["reason"])) if point["reason"] else ""
+    return Rate(point["value"], point["low"], point["high"], point["n_items"], reason)
