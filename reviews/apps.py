@@ -37,6 +37,7 @@ class ReviewsConfig(AppConfig):
         for feature in ("jobs", "quality"):
             prompt_kinds.add_package(f"reviews.{feature}.stages.prompt_kinds")
             charts.registry.add_package(f"reviews.{feature}.charts")
+        charts.registry.add_package("reviews.costs.charts")
         scorers.add_package("reviews.scorers.critics")
         scorers.add_package("reviews.quality.judges")
         exposure.register()
