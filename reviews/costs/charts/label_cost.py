@@ -97,7 +97,7 @@ def _row(group):
         numbers.count(group.labels),
         numbers.usd(group.cost_per_item),
         numbers.usd(group.cost_per_label),
-        none if rate.value is None else numbers.tenths(rate.value),
+        none if rate.value is None else numbers.percent(rate.value),
         numbers.count(rate.n),
         numbers.usd(found[0]) if found else none,
         bounds or _("none"),

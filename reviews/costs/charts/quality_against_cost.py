@@ -49,7 +49,7 @@ class QualityAgainstCost(charts.PageChart):
             x_title=_("cost per label"),
             y_title=_("accepted"),
             write_x=numbers.usd_short,
-            write_y=numbers.tenths,
+            write_y=numbers.percent,
             write_tick_y=numbers.percent_short,
             unit=_("audits"),
             least_n=LEAST_N,
@@ -67,7 +67,7 @@ def _finding(groups):
         return _("Quality against cost: too few audits for a finding")
     best = max(sure, key=lambda group: group.accepted.value)
     cheaper = [group for group in sure if group.cost_per_label < best.cost_per_label]
-    words = {"best": best.title, "share": numbers.tenths(best.accepted.value)}
+    words = {"best": best.title, "share": numbers.percent(best.accepted.value)}
     if not cheaper:
         if len(sure) == 1:
             return _("%(best)s: %(share)s of labels accepted") % words

@@ -1,0 +1,69 @@
+"""The share of requests that ended without a valid answer, in each step."""
+
+from dataclasses import replace
+
+from evalhub.lib import charts
+from evalhub.lib.charts import numbers
+from evalhub.lib.translation import gettext as _
+from evalhub.lib.translation import gettext_noop
+from reviews.costs.charts import CostsSubject, estimates, no_calls, unfinished
+from reviews.costs.charts.rates import with_groups
+from reviews.costs.periods import WEEK
+from reviews.costs.results import LEAST_N
+
+
+@charts.registry.register("failed_requests")
+class Failures(charts.PageChart):
+    page = "costs"
+    title = gettext_noop("Failed requests")
+    order = 50
+
+    def missing(self, subject: CostsSubject):
+        reason = subject.figures.total.failures.reason
+        return (
+            no_calls(subject)
+            if not subject.figures.total.calls.n
+            else _("Not defined: %(reason)s") % {"reason": reason}
+        )
+
+    def chart(self, subject: CostsSubject):
+        figures = subject.figures
+        if figures.total.failures.value is None:
+            return None
+        chart = charts.line(
+            estimates(subject, figures.failures, "llm"),
+            title=_("Failed requests"),
+            finding=_finding(subject),
+            definition=_(
+                "Share of requests without a valid answer after all retries, 95 %% interval, n %(n)s. %(open)s"
+            )
+            % {"n": numbers.count(figures.total.failures.n), "open": unfinished(subject)},
+            unit=_("requests"),
+            write=numbers.percent,
+            write_tick=numbers.percent_short,
+            least_n=LEAST_N,
+            is_last_open=True,
+        )
+        chart = with_groups(chart, [(group.title, group.failures) for group in figures.groups], numbers.percent)
+        return replace(chart, anchor="failures", items_href=subject.hrefs.get("failed_requests", ""))
+
+
+def _finding(subject):
+    """The last whole step, and the worst one where the two are apart."""
+    known = [
+        (moment, rate)
+        for moment, rate in zip(subject.moments[:-1], subject.figures.failures[:-1], strict=True)
+        if rate.is_sure
+    ]
+    if not known:
+        total = subject.figures.total.failures
+        if not total.is_sure:
+            return _("Failed requests: too few for a finding")
+        return _("%(share)s of requests failed") % {"share": numbers.percent(total.value)}
+    (_moment, last), (worst_moment, worst) = known[-1], max(known, key=lambda each: each[1].value)
+    words = {"last": numbers.percent(last.value), "worst": numbers.percent(worst.value), "moment": worst_moment}
+    if worst.low > last.high:
+        if subject.figures.period.step == WEEK:
+            return _("Failures are at %(last)s, after %(worst)s in the week of %(moment)s") % words
+        return _("Failures are at %(last)s, after %(worst)s on %(moment)s") % words
+    return _("%(last)s of requests fail") % words
