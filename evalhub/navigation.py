@@ -77,6 +77,7 @@ GROUPS = (
         _("Models"),
         "bot",
         (
+            Entry(_("Cost and quality"), "reviews:costs"),
             Entry(_("Quality"), "reviews:quality"),
             Entry(_("Prompts"), "reviews:prompt_list"),
             Entry(_("Runs"), "reviews:run_list", beside=("reviews:operations",)),

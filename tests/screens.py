@@ -9,6 +9,22 @@ from evalhub.demo.people import ADMIN, AMARA, BELA, CHIDI, REVIEWER, VIEWER, Dem
 STRANGER = DemoPerson(email="zoe@demo.example", name="Zoë Strange", role="admin")
 NEWCOMER = DemoPerson(email="eve@demo.example", name="Eve Empty", role="admin")
 OLD_LABELS = b"id,who,verdict\ncase-001,Ada,correct\ncase-002,Ada,rather not\n"
+EMPTY = (  # pages that a new organization has nothing on; "" is Home
+    "",
+    "datasets",
+    "tasks",
+    "metrics",
+    "annotate",
+    "audit",
+    "exports",
+    "imports",
+    "people",
+    "runs",
+    "costs",
+    "jobs",
+    "studies",
+    "quality",
+)
 TABS = (
     "items",
     "people",
@@ -64,6 +80,8 @@ def fixed():
         "audit-log": Screen(ADMIN, "/audit-log/"),
         "audit-log-none": Screen(ADMIN, "/audit-log/?action=budget"),
         "runs": Screen(ADMIN, "/runs/"),
+        "costs": Screen(ADMIN, "/costs/"),
+        "costs-year-by-task": Screen(ADMIN, "/costs/?period=12m&by=task"),
         "ledger": Screen(ADMIN, "/ledger/"),
         "providers": Screen(ADMIN, "/providers/"),
         "operations": Screen(ADMIN, "/operations/"),
@@ -97,24 +115,7 @@ def fixed():
         "design": Screen(ADMIN, "/design/"),
         "not-found": Screen(ADMIN, "/nowhere/"),
         "no-permission": Screen(AMARA, "/people/"),
-    } | {
-        f"empty-{name or 'dashboard'}": Screen(NEWCOMER, f"/{name}/".replace("//", "/"))
-        for name in (
-            "",
-            "datasets",
-            "tasks",
-            "metrics",
-            "annotate",
-            "audit",
-            "exports",
-            "imports",
-            "people",
-            "runs",
-            "jobs",
-            "studies",
-            "quality",
-        )
-    }
+    } | {f"empty-{name or 'dashboard'}": Screen(NEWCOMER, f"/{name}/".replace("//", "/")) for name in EMPTY}
 
 
 def of_tasks(page, url):

@@ -11,7 +11,7 @@ READERS = {
     "data": ["Datasets"],
     "label": ["Tasks"],
     "evaluate": ["Metrics", "Result reviews", "Rubric studies"],
-    "models": ["Quality", "Prompts", "Runs", "Ledger", "Limits and budget"],
+    "models": ["Cost and quality", "Quality", "Prompts", "Runs", "Ledger", "Limits and budget"],
 }
 
 

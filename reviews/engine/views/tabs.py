@@ -1,9 +1,10 @@
-"""The tabs of the pages about the engine: its runs, its ledger, its providers, its limits, its workers."""
+"""The tabs of the pages about the engine: its costs, its runs, its ledger, its providers, its limits, its workers."""
 
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 TABS = {
+    "costs": (_("Cost and quality"), "reviews:costs"),
     "runs": (_("Runs"), "reviews:run_list"),
     "ledger": (_("Ledger"), "reviews:ledger"),
     "providers": (_("Providers"), "reviews:providers"),

@@ -1,0 +1,196 @@
+"""The page of costs and quality: figures of a period as pictures."""
+
+from dataclasses import dataclass
+
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import dateformat, timezone
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from annotations.models import AnnotationTask
+from evalhub.accounts.access import requires
+from evalhub.lib.charts import numbers, panels
+from reviews.audits.actions.reasons import SAMPLE
+from reviews.costs import choice as choices
+from reviews.costs import forms
+from reviews.costs.actions import figures
+from reviews.costs.charts import CostsSubject
+from reviews.costs.periods import DAY, MONTH, WEEK, WEEKS, YEAR, steps_of
+from reviews.engine.limits.actions import budgets, spending
+from reviews.engine.models import RunStage
+from reviews.engine.views.tabs import console_tabs
+
+PERIOD_TITLES = {WEEKS: gettext_lazy("12 weeks"), YEAR: gettext_lazy("12 months")}
+STEP_TITLES = {DAY: gettext_lazy("Day"), WEEK: gettext_lazy("Week")}
+BY_TITLES = {choices.MODEL: gettext_lazy("By model"), choices.TASK: gettext_lazy("By task")}
+SOURCE_TITLES = {choices.REAL: gettext_lazy("Providers"), choices.SIMULATED: gettext_lazy("Simulated")}
+
+
+@dataclass(frozen=True)
+class Month:
+    """What this month cost; `limit_usd` None is no budget. `expected_usd` at the pace so far, None on its first day."""
+
+    name: str
+    spent_usd: float
+    limit_usd: float | None
+    expected_usd: float | None
+
+    @property
+    def is_over(self):
+        return self.limit_usd is not None and max(self.spent_usd, self.expected_usd or 0) > self.limit_usd
+
+
+@requires("read")
+@require_safe
+def costs(request):
+    """Fifteen statements at most, whatever the period holds."""
+    organization = request.organization
+    found = figures.read(organization, forms.read(request.GET))
+    choice = found.choice
+    context = {
+        "figures": found,
+        "choice": choice,
+        "panels": panels("costs", subject_of(found)),
+        "month": month_of(organization),
+        "stats": _stats(found),
+        "segments": _segments(found),
+        "days": {"first": named(choice.period.first), "last": named(choice.period.today), "year": choice.period.today},
+        "models": _models(organization, choice),
+        "tasks": AnnotationTask.objects.for_organization(organization)
+        .filter(runs__isnull=False)
+        .distinct()
+        .order_by("name")
+        .only("name")[:200],
+        "hidden": [(k, v) for k, v in choice.parameters.items() if v and k not in ("model", "task")],
+        "chips": _chips(organization, choice),
+        "tabs": console_tabs("costs"),
+        "may_manage": request.membership.may("manage"),
+    }
+    return render(request, "reviews/costs/costs.html", context)
+
+
+def subject_of(found, *, is_small=False):
+    """What the charts draw of Figures."""
+    period = found.period
+    return CostsSubject(found, tuple(named(start) for start in period.starts), named, _hrefs(found), is_small)
+
+
+def named(day):
+    return dateformat.format(day, "j M")
+
+
+def month_of(organization):
+    """The Month; three statements."""
+    now, state = timezone.now(), budgets.state_of_month(organization)
+    first, end = spending.span_of(now)
+    passed = (now - first) / (end - first)
+    spent = float(state.spent_usd)
+    return Month(
+        dateformat.format(first, "F"),
+        spent,
+        None if state.limit_usd is None else float(state.limit_usd),
+        spent / passed if now.day > 1 else None,
+    )
+
+
+def _hrefs(found):
+    """Where the rows behind each chart are listed."""
+    choice = found.choice
+    asked = {"since": choice.period.first.isoformat(), "model": choice.model}
+    ledger = reverse("reviews:ledger")
+    requests = f"{ledger}?{urlencode({k: v for k, v in asked.items() if v})}"
+    audits = f"{reverse('reviews:audit_list')}?{urlencode({'why': SAMPLE, 'state': 'audited'})}"
+    hrefs = {
+        "spend": requests,
+        "label_cost": audits,
+        "quality_against_cost": audits,
+        "call_latency": requests,
+        "failed_requests": f"{requests}&state=failed",
+        "audit_errors": audits,
+    }
+    if found.agreement.task_id:
+        hrefs["people_agreement"] = reverse("annotations:task_agreement", args=[found.agreement.task_id])
+    return hrefs
+
+
+def _segments(found):
+    """[(what they choose, [(label, address, whether it is the one)])]."""
+    choice, period = found.choice, found.period
+    month = dateformat.format(period.today, "F")
+    steps = [(step, STEP_TITLES[step]) for step in steps_of(period.key)]
+    segments = [
+        (_("Period"), "period", [(MONTH, month), *PERIOD_TITLES.items()], period.key),
+        (_("Grouping"), "by", BY_TITLES.items(), choice.by),
+        (_("Step"), "step", steps, period.step),
+    ]
+    if found.is_any_real and found.is_any_simulated:
+        segments.append((_("Source"), "source", SOURCE_TITLES.items(), choice.source))
+    return [
+        (title, [(label, choice.query(**{name: value}), value == chosen) for value, label in values])
+        for title, name, values, chosen in segments
+    ]
+
+
+def _chips(organization, choice):
+    """[(what the figures are narrowed to, the address without it)]."""
+    chips = [(choice.model, choice.query(model=""))] if choice.model else []
+    if choice.task:
+        name = AnnotationTask.objects.for_organization(organization).values_list("name", flat=True).get(pk=choice.task)
+        chips.append((name, choice.query(task="")))
+    return chips
+
+
+def _models(organization, choice):
+    stages = RunStage.objects.filter(run__organization=organization).order_by("model")
+    return sorted({*stages.values_list("model", flat=True).distinct()[:200], *filter(None, [choice.model])})
+
+
+def _stats(found):
+    """The three figures beside the month's spend: label, value or None with a reason, and notes."""
+    total, weekly = found.total, found.period.step == WEEK
+    cost = total.cost_per_accepted_label
+    last, before = found.last_whole(found.calls)
+    failed, failed_before = found.last_whole(found.failures)
+    when = _("last week") if weekly else _("yesterday")
+    earlier = _("%(value)s the week before") if weekly else _("%(value)s the day before")
+    no_step = _("No whole step of this period has a call.")
+    return [
+        {
+            "label": _("Cost per accepted label"),
+            "value": cost and numbers.usd(cost[0]),
+            "reason": total.reason or total.accepted.reason or _("No audited label was accepted."),
+            "notes": cost and [_bounds(cost[1], cost[2], numbers.usd), numbers.counted(total.accepted.n)],
+        },
+        {
+            "label": _("Latency, p50"),
+            "value": last and last.timed and numbers.seconds(last.p50_seconds) or None,
+            "reason": no_step,
+            "notes": last
+            and last.timed
+            and [
+                _("p95 %(p95)s · n %(n)s %(when)s")
+                % {"p95": numbers.seconds(last.p95_seconds), "n": numbers.count(last.timed), "when": when},
+                earlier % {"value": numbers.seconds(before.p50_seconds)} if before and before.timed else "",
+            ],
+        },
+        {
+            "label": _("Failed requests"),
+            "value": failed and failed.value is not None and numbers.percent(failed.value) or None,
+            "reason": no_step,
+            "notes": failed
+            and failed.value is not None
+            and [
+                _bounds(failed.low, failed.high, numbers.percent) + f" · {numbers.counted(failed.n)} {when}",
+                earlier % {"value": numbers.percent(failed_before.value)}
+                if failed_before and failed_before.value is not None
+                else "",
+            ],
+        },
+    ]
+
+
+def _bounds(low, high, write):
+    return numbers.interval(low, high, write=write)
