@@ -10,7 +10,7 @@ from django.db.models.functions import Cast, Coalesce
 
 from annotations.agreement.models import Disagreement
 from annotations.consensus.models import AdjudicationRequest, GroundTruth
-from annotations.queue.models import Annotation
+from annotations.queue.models import Annotation, Assignment
 from annotations.queue.models.assignment import SLOT_STATES
 from annotations.tasks.models import TaskItem
 from evalhub.lib import paging
@@ -177,6 +177,18 @@ def described(task, rows):
 def count(*, task, filters=Filters()):
     """How many items the list holds; one statement."""
     return _run(task, filters, "count(*)", "", {})[0][0]
+
+
+def waiting(tasks):
+    """{task id: how many items wait for an adjudicator}, tasks without any left out; one statement."""
+    fixed = GroundTruth.objects.current().filter(source__in=DECIDED_BY_PEOPLE, question=OuterRef("question"))
+    disputed = Disagreement.objects.filter(~Exists(fixed.filter(item=OuterRef("item"))), item=OuterRef("pk"))
+    adjudicated = GroundTruth.objects.current().filter(item=OuterRef("pk"), source="adjudicated")
+    placed = Assignment.objects.filter(item=OuterRef("pk"), state__in=SLOT_STATES)
+    asked = AdjudicationRequest.objects.filter(item=OuterRef("pk"), closed_at=None)
+    is_open = Q(Exists(asked)) | Q(Exists(disputed), ~Exists(adjudicated), ~Exists(placed), open_slots=0)
+    rows = TaskItem.objects.filter(is_open, task__in=[task.pk for task in tasks])
+    return dict(rows.order_by().values_list("task").annotate(n=Count("pk")))
 
 
 def next_due(*, task, filters=Filters(), beside=None):
