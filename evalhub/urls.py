@@ -4,9 +4,9 @@ from django.urls import include, path
 
 from evalhub import views
 from evalhub.api_schema import SchemaView, docs
-from evalhub.dashboard import dashboard
 from evalhub.design import design
 from evalhub.finding import find
+from evalhub.home.views import home
 
 handler404 = "evalhub.views.not_found"
 handler500 = "evalhub.views.server_error"
@@ -17,7 +17,7 @@ urlpatterns = [
     # A request tries the addresses in this order: what annotators send with every answer comes first.
     path("v1/", include("annotations.api.urls")),
     path("", include("annotations.urls")),
-    path("", dashboard, name="dashboard"),
+    path("", home, name="dashboard"),
     path("design/", design, name="design"),
     path("find/", find, name="find"),
     path("healthz", views.healthz, name="healthz"),

@@ -1,4 +1,4 @@
-"""The charts of a task's overview and of the dashboard, a file each, with their subjects."""
+"""The charts of a task's overview, a file each, with their subject."""
 
 import datetime
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import Any
 
 from evalhub.lib.charts import registry
 
-__all__ = ["DashboardSubject", "TaskSubject", "registry"]
+__all__ = ["TaskSubject", "registry"]
 
 
 @dataclass(frozen=True)
@@ -15,10 +15,3 @@ class TaskSubject:
 
     states: Any
     days: list[tuple[datetime.date, int]]
-
-
-@dataclass(frozen=True)
-class DashboardSubject:
-    """The active tasks that a reader of the organization sees on the dashboard, each with its ItemCounts."""
-
-    tasks: list[tuple[Any, Any]]

@@ -31,11 +31,6 @@ def share(value: float) -> str:
     return f"{value * 100:.0f} %"
 
 
-def tenths(value: float) -> str:
-    """A share, 0 to 1, as 9.8 %."""
-    return f"{value * 100:.1f} %"
-
-
 def percent(value: float) -> str:
     """A share, 0 to 1, in per cent with one digit after the point: 8.3 %."""
     return f"{value * 100:.1f} %"
