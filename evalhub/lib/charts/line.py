@@ -10,7 +10,7 @@ from evalhub.lib.charts.plot import plot_over
 from evalhub.lib.charts.svg import element, mark, percent
 from evalhub.lib.translation import gettext as _
 
-APART = 30  # what the words behind a line need in height
+APART, LINE = 30, 18  # what the words behind a line need in height, both lines and the lower one
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ def _ends(series, plot, across, write):
             ends.append((plot.y(known[-1][1].value), each, *known[-1]))
     found, lowest = [], float("-inf")
     for y, each, i, p in sorted(ends, key=lambda end: end[0]):
-        y = lowest = max(y, lowest + APART)
+        y = lowest = max(min(y, plot.foot - LINE), lowest + APART)
         x = percent(across(i))
         found.append(element("text", write(p.value), x=x, y=y + 4, dx=12, class_="value start"))
         below = each.name or ("" if plot.is_small else _bounds(p, write))
