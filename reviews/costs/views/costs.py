@@ -57,7 +57,7 @@ def costs(request):
         "month": month_of(organization),
         "stats": _stats(found),
         "segments": _segments(found),
-        "days": {"first": named(choice.period.first), "last": named(choice.period.today), "year": choice.period.today},
+        "period": choice.period,
         "models": _models(organization, choice),
         "tasks": AnnotationTask.objects.for_organization(organization)
         .filter(runs__isnull=False)
