@@ -181,12 +181,19 @@ def count(*, task, filters=Filters()):
 
 def waiting(tasks):
     """{task id: how many items wait for an adjudicator}, tasks without any left out; one statement."""
+    disputed = Disagreement.objects.filter(item=OuterRef("pk"))
     fixed = GroundTruth.objects.current().filter(source__in=DECIDED_BY_PEOPLE, question=OuterRef("question"))
-    disputed = Disagreement.objects.filter(~Exists(fixed.filter(item=OuterRef("item"))), item=OuterRef("pk"))
+    undecided = disputed.filter(~Exists(fixed.filter(item=OuterRef("item"))))
     adjudicated = GroundTruth.objects.current().filter(item=OuterRef("pk"), source="adjudicated")
+    newer = Annotation.objects.current().filter(item=OuterRef("item"), submitted_at__gt=OuterRef("created_at"))
+    revised = adjudicated.filter(Exists(newer.filter(revision__gt=1)))
     placed = Assignment.objects.filter(item=OuterRef("pk"), state__in=SLOT_STATES)
     asked = AdjudicationRequest.objects.filter(item=OuterRef("pk"), closed_at=None)
-    is_open = Q(Exists(asked)) | Q(Exists(disputed), ~Exists(adjudicated), ~Exists(placed), open_slots=0)
+    is_open = (
+        Q(Exists(asked))
+        | Q(Exists(disputed.filter(score__gt=0)), Exists(revised))
+        | Q(Exists(undecided), ~Exists(adjudicated), ~Exists(placed), open_slots=0)
+    )
     rows = TaskItem.objects.filter(is_open, task__in=[task.pk for task in tasks])
     return dict(rows.order_by().values_list("task").annotate(n=Count("pk")))
 

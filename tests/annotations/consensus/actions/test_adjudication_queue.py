@@ -46,6 +46,13 @@ def positions(task, after=None, limit=50, **filters):
     return [row.item.position for row in rows]
 
 
+def count_of(task):
+    """How many items wait, by the list and by the count over many tasks, which are the same."""
+    found = adjudication_queue.count(task=task)
+    assert adjudication_queue.waiting([task]).get(task.pk, 0) == found
+    return found
+
+
 def item_at(task, position):
     return task.items.select_related("task__organization").get(position=position)
 
@@ -56,7 +63,7 @@ def test_complete_disputed_items_come_most_disputed_first(task):
     assert [row.item.position for row in rows] == [2, 1]
     assert [[title for title, _ in row.scores] for row in rows] == [["verdict"], ["verdict"]]
     assert [(row.answers, row.needed, row.is_complete) for row in rows] == [(3, 3, True)] * 2
-    assert adjudication_queue.count(task=task) == 2
+    assert count_of(task) == 2
 
 
 def test_incomplete_items_are_in_the_list_of_all(task):
@@ -73,6 +80,7 @@ def test_an_item_somebody_is_answering_is_not_complete(task, alice):
     factories.make_lease(item, factories.make_annotator(alice))
 
     assert positions(task) == [1]
+    assert count_of(task) == len(positions(task))
 
 
 def test_items_that_were_asked_for_are_due_whatever_their_answers(task, rita):
@@ -82,6 +90,7 @@ def test_items_that_were_asked_for_are_due_whatever_their_answers(task, rita):
     rows = {row.item.position: row.reason for row in adjudication_queue.queue(task=task)}
 
     assert rows == {2: None, 1: None, 3: "", 0: "Odd."}
+    assert count_of(task) == len(positions(task))
 
 
 def test_adjudicated_items_leave_the_list(task, rita):
@@ -90,6 +99,7 @@ def test_adjudicated_items_leave_the_list(task, rita):
     GroundTruth.objects.filter(item=item_at(task, 2), is_current=True).update(source="adjudicated")
 
     assert (positions(task), positions(task, state="adjudicated")) == ([1], [2])
+    assert count_of(task) == len(positions(task))
 
 
 @pytest.mark.parametrize("source", ["expert", "imported"])
@@ -99,6 +109,7 @@ def test_values_that_people_fixed_are_not_due(task, source):
     GroundTruth.objects.create(item=item_at(task, 2), question=verdict, version=9, value="wrong", source=source)
 
     assert positions(task) == [1]
+    assert count_of(task) == len(positions(task))
 
 
 def test_an_answer_revised_after_the_decision_makes_it_due_again(acme, rita, task):
@@ -111,6 +122,7 @@ def test_an_answer_revised_after_the_decision_makes_it_due_again(acme, rita, tas
     Annotation.objects.filter(pk=last.pk).update(revision=2, submitted_at=timezone.now())
 
     assert positions(task) == [2, 1]
+    assert count_of(task) == len(positions(task))
 
 
 def test_pages_follow_each_other(task):
