@@ -131,7 +131,7 @@ class List:
     page_size = 50
     in_palette = False
 
-    def __init__(self, request, parent=None):
+    def __init__(self, request, parent: Any = None):
         self.request, self.parent = request, parent
         self.organization, self.membership = request.organization, request.membership
 
