@@ -26,7 +26,8 @@
 
   function count() {
     const form = bulk();
-    if (!form) return;
+    const whole = list()?.querySelector("[data-pick-all]");
+    if (!form || !whole) return; // without a row there is nothing to pick
     const boxes = picks();
     const isAll = form.elements.all.checked;
     const n = boxes.filter((box) => box.checked).length;
@@ -34,7 +35,6 @@
     form.querySelector("[data-selected]").textContent = isAll ? all : n === 0 ? none : n === 1 ? one : many.replace("%n", n);
     form.toggleAttribute("data-any", isAll || n > 0);
     form.querySelectorAll("button").forEach((button) => (button.disabled = !isAll && n === 0));
-    const whole = list().querySelector("[data-pick-all]");
     whole.hidden = false;
     whole.checked = n > 0 && n === boxes.length;
     whole.indeterminate = n > 0 && n < boxes.length;
