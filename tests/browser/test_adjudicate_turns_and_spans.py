@@ -97,7 +97,7 @@ def test_all_of_a_rater_is_taken_and_another_passage_marked(opened, task):
     expect(card.locator(".differs [value=leave]:checked")).to_have_count(4 - len(marked))
 
     press(page, "e")
-    expect(page.locator("#item [data-selecting]")).to_be_focused()
+    expect(page.locator("#card-errors [data-selecting]")).to_be_focused()
     press(page, "ArrowRight", "ArrowRight", "1", "Escape")
     expect(page.locator("#own-errors [data-list] q")).to_have_text([FAMILY])
     expect(page.locator("#own-errors [data-list] [data-title]")).to_be_visible()
