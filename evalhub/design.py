@@ -51,7 +51,7 @@ def samples():
         "many_options": [{"value": str(n), "label": f"Option {n}", "description": ""} for n in range(1, 13)],
         "picked": ["partly"],
         "tabs": _tabs(),
-        "trail": [{"label": "Tasks", "href": "#colours"}, {"label": "Support answers", "href": "#colours"}],
+        "crumbs": [{"label": "Tasks", "href": "#colours"}, {"label": "Support answers", "href": "#colours"}],
         "record": {
             "value": "partly",
             "confidence": 0.82,

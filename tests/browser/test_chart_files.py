@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def saved(page, role, name):
     page.locator(".chart .menu > summary").click()
     with page.expect_download() as download:
-        page.get_by_role(role, name=name).click()
+        page.locator(".chart").get_by_role(role, name=name).click()
     return download.value.suggested_filename, Path(download.value.path()).read_bytes()
 
 

@@ -94,8 +94,8 @@ def test_grading_study_job_and_calibration_end_while_their_pages_are_open(page, 
     assert page.locator("#live").count() == 0
 
     page.goto("/quality/calibration/")
-    page.get_by_role("heading", name="Running").wait_for()
+    page.locator("#list .chip", has_text="Waiting").wait_for()
     JudgeTest.objects.update(state="failed", last_error=TEXT("It has no key."))
     look_again(page)
-    page.get_by_text("It has no key.").first.wait_for()
-    assert not page.get_by_role("heading", name="Running").is_visible()
+    page.locator("#list").get_by_text("It has no key.").wait_for()
+    assert page.locator("#list .chip", has_text="Waiting").count() == 0

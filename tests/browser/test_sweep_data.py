@@ -14,6 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PLAIN = (
     "dashboard",
     "design",
+    "find",
     "account_logout",
     "account_change_password",
     "people_list",

@@ -27,6 +27,7 @@ PLAIN = (
     "run_cancel",
     "run_policy",
     "run_requests",
+    "costs",
     "ledger",
     "attempts",
     "request_detail",

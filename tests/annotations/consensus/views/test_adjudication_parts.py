@@ -105,7 +105,7 @@ def test_decision_that_stands_is_shown_by_its_parts_and_filled_in_to_revise(task
 
     html, revising = text(client.get(address(task))), text(client.get(address(task) + "?revise=1"))
 
-    assert html.count("Decided<") == 3 and html.count("> Kept<") + html.count(">Kept<") == 2
+    assert html.count("</svg>Decided</span>") == 3 and html.count("> Kept<") + html.count(">Kept<") == 2
     assert "own-helps" not in html and 'type="radio"' not in html
     assert client.post(address(task, "publish/"), form(task, rita)).status_code == 422
     assert chosen(revising) == {"helps": 3, "errors": 5}

@@ -124,7 +124,7 @@ def test_cells_lead_to_the_items_behind_them(acme, bob, client_of):
         address = f"{start}&amp;{end}"
         assert f'href="{address}"' in html
         listed = client_of(bob).get(address.replace("&amp;", "&")).content.decode()
-        assert "2 items" in listed
+        assert "2 results" in listed
 
 
 def test_confusions_are_said_and_told_label_by_label(acme, bob, client_of):
