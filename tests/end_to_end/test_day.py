@@ -98,7 +98,7 @@ def network_is_cut(hands, web, number):
     hands.answer(number, *KINDS[4:])
     page.wait_for_selector('#save[data-state="offline"]')
     hands.submit()
-    page.wait_for_selector("#submit[aria-disabled=true]")
+    page.wait_for_selector("#submit[data-away]")
 
     context.set_offline(False)
     page.wait_for_selector("#connection .wb-banner", state="detached")

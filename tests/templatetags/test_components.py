@@ -115,5 +115,5 @@ def test_frames_hold_no_inline_script_or_style(name):
 def test_the_living_page_shows_every_part():
     page = render_to_string("design/design.html", samples())
 
-    assert page.count('class="chart-svg"') == 7
+    assert page.count('class="chart-svg') == 9
     assert "style=" not in page and "not a &lt;mistake&gt;" in page

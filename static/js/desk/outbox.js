@@ -80,6 +80,7 @@ window.evalhubOutbox = (() => {
     htmx.swap("#work", page, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });
   }
 
+  desk.hear("begin", show);
   desk.hear("back", flush);
   desk.hear("retry", flush);
   document.addEventListener("DOMContentLoaded", () => { show(); flush(); });
