@@ -60,7 +60,7 @@ ANSWERS = {
     ],
     "spans": [
         Answer(
-            ("e", "ArrowRight", "Shift+ArrowRight", "2", "Enter", *["ArrowRight"] * 2, "1", "Enter", "Escape"),
+            ("e", "ArrowRight", "Shift+ArrowRight", "2", "ArrowRight", "1", "Escape"),
             [span("run every", "style"), span("minutes", "fact")],
         ),
         Answer(
