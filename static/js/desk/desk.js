@@ -63,9 +63,12 @@ window.evalhubDesk = (() => {
     shown.textContent = Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, value), shown.textContent);
   }
 
-  function post(url, body, keepalive = false) {
+  // The whole answer, read to its end: one that breaks off is refused, as if none had come.
+  async function post(url, body, keepalive = false) {
     const signal = keepalive ? undefined : AbortSignal.timeout(SEND_MS);
-    return fetch(url, { method: "POST", body, keepalive, signal, redirect: "error", headers: { "HX-Request": "true", Accept: "application/json" } });
+    const answer = await fetch(url, { method: "POST", body, keepalive, signal, redirect: "error", headers: { "HX-Request": "true", Accept: "application/json" } });
+    const text = await answer.text();
+    return { ok: answer.ok, status: answer.status, headers: answer.headers, text: () => text, json: () => JSON.parse(text) };
   }
 
   function signed(fields = {}) {

@@ -9,7 +9,8 @@ window.evalhubSession = (() => {
     const answer = await fetch(texts().dataset.sessionUrl, { headers: { "HX-Request": "true" }, redirect: "error" }).catch(() => null);
     if (answer?.status === 401) drafts.signedOut();
     if (!answer?.ok) return false;
-    const { user, csrf } = await answer.json();
+    const { user, csrf } = await answer.json().catch(() => ({}));
+    if (!user) return false;
     if (user !== texts().dataset.user) { desk.alertFrom("alert-other-user"); return false; }
     document.body.setAttribute("hx-headers", JSON.stringify({ "X-CSRFToken": csrf }));
     document.querySelectorAll("input[name=csrfmiddlewaretoken]").forEach((input) => { input.value = csrf; });
