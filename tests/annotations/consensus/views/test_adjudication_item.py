@@ -204,7 +204,7 @@ def test_same_place_in_a_text_has_one_number_whoever_quotes_it(task, rita, clien
 
     html = text(client_of(rita).get(address(task)))
 
-    assert re.findall(r'data-quote title="It is">(\w+)</a>', html) == ["A1", "A1"]
+    assert re.findall(r'data-quote title="It is" translate="no">(\w+)</a>', html) == ["A1", "A1"]
 
 
 def test_desk_takes_as_many_statements_for_more_raters(acme, rita, client_of, django_assert_max_num_queries):
