@@ -19,7 +19,7 @@ from evalhub.accounts.api.base import ApiView
 from evalhub.accounts.api.request_limits import BATCH
 from evalhub.api import filters
 from evalhub.api.errors import errors
-from evalhub.api.fields import Answer, KeyField, StrictObject, StrictSerializer, TextOrNull, optional
+from evalhub.api.fields import Answer, DescribedText, KeyField, StrictObject, StrictSerializer, TextOrNull, optional
 from evalhub.api.paging import CURSOR, ListOut, list_page
 from evalhub.lib import strict_json
 
@@ -54,7 +54,7 @@ class ImportIn(StrictSerializer):
     example = {"kind": "annotations", "format": "CSV", "mapping": "guess"}
 
     file = serializers.FileField(allow_empty_file=True, max_length=1_000, help_text=".jsonl, .json or .csv")
-    kind = serializers.CharField(required=False, help_text="annotations (default) or prelabels")
+    kind = DescribedText({"enum": IMPORT_KINDS, "default": "annotations"}, required=False)
     format = serializers.CharField(required=False, help_text="JSONL, JSON, CSV or LABEL_STUDIO; else as the file looks")
     mapping = serializers.CharField(required=False, help_text='JSON, or "guess"; without it the file waits for a start')
 
