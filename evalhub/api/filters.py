@@ -53,6 +53,10 @@ class Filter:
             **({"style": "form", "explode": False} if self.many else {}),
         )
 
+    def is_in(self, query: Mapping[str, str]) -> bool:
+        """Whether the query string names it, or its default counts."""
+        return self.name in query or bool(self.default)
+
     def value(self, text: str) -> Any:
         """What the text says; InvalidInput for anything that is not valid."""
         try:
@@ -72,32 +76,18 @@ def choice(
     name: str, lookup: Any, values: Iterable[str], description: str, *, code: str = "bad_filter", **shown: Any
 ) -> Filter:
     """One or more of some values, with commas between them; a lookup that is a function takes the list of them."""
-    known = list(values)
-
-    def read(text: str) -> str:
-        if text not in known:
-            raise ValueError(text)
-        return text
-
+    known, read, schema = _known(values)
     valid = gettext_lazy("%(values)s, or several with commas between them") % {"values": ", ".join(known)}
     lookup = lookup if callable(lookup) else f"{lookup}__in"
-    return Filter(name, lookup, description, read, {"type": "string", "enum": known}, valid, True, code, **shown)
+    return Filter(name, lookup, description, read, schema, valid, True, code, **shown)
 
 
 def one_of(
     name: str, lookup: Any, values: Iterable[str], description: str, *, code: str = "bad_filter", **shown: Any
 ) -> Filter:
     """Exactly one of some values."""
-    known = list(values)
-
-    def read(text: str) -> str:
-        if text not in known:
-            raise ValueError(text)
-        return text
-
-    return Filter(
-        name, lookup, description, read, {"type": "string", "enum": known}, ", ".join(known), code=code, **shown
-    )
+    known, read, schema = _known(values)
+    return Filter(name, lookup, description, read, schema, ", ".join(known), code=code, **shown)
 
 
 def flag(name: str, lookup: Any, description: str, **shown: Any) -> Filter:
@@ -151,12 +141,29 @@ def parameters(filters: Iterable[Filter]) -> list[OpenApiParameter]:
     return [each.parameter for each in filters]
 
 
+def values_of(filters: Iterable[Filter], query: Mapping[str, str]) -> dict[str, Any]:
+    """{name: value} of the filters that the query string names, or that have a default."""
+    return {each.name: each.value(query.get(each.name, each.default)) for each in filters if each.is_in(query)}
+
+
 def narrowed(queryset: QuerySet, filters: Iterable[Filter], query: Mapping[str, str]) -> QuerySet:
     """The rows that every filter of the query string lets through."""
     for each in filters:
-        if each.name in query or each.default:
+        if each.is_in(query):
             queryset = each.narrow(queryset, each.value(query.get(each.name, each.default)))
     return queryset
+
+
+def _known(values):
+    """The values as a list, what reads one of them, and its schema."""
+    known = list(values)
+
+    def read(text: str) -> str:
+        if text not in known:
+            raise ValueError(text)
+        return text
+
+    return known, read, {"type": "string", "enum": known}
 
 
 def _flag(text):

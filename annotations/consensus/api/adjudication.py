@@ -5,7 +5,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schem
 from rest_framework.response import Response
 
 from annotations.consensus.actions import adjudication, adjudication_queue, adjudication_sheet
-from annotations.consensus.actions.adjudication_queue import STATES, After, Filters
+from annotations.consensus.actions.adjudication_queue import After, Filters
 from annotations.consensus.api.adjudication_bodies import (
     AdjudicationIn,
     DecisionIn,
@@ -13,15 +13,15 @@ from annotations.consensus.api.adjudication_bodies import (
     PublishedOut,
     SheetOut,
 )
+from annotations.consensus.views.lists.disputes import FILTERS
 from annotations.queue.actions import exposure
 from annotations.tasks.api.base import TaskView
 from annotations.tasks.models import Question, TaskItem
 from evalhub.api.errors import errors
+from evalhub.api.filters import parameters, values_of
 from evalhub.api.paging import CURSOR, LIMIT, former_cursor, read_cursor, read_page
 from evalhub.lib.errors import InvalidInput, NotFound
 
-STATE = OpenApiParameter("state", OpenApiTypes.STR, enum=list(STATES), description="open when absent")
-QUESTION = OpenApiParameter("question", OpenApiTypes.STR, description="key of the one question that counts")
 DECISION = OpenApiExample(
     "One decision",
     request_only=True,
@@ -37,9 +37,9 @@ class DueItemList(TaskView):
     access = {"GET": "audit"}
 
     @extend_schema(
-        parameters=[LIMIT, CURSOR, former_cursor("after"), STATE, QUESTION],
+        parameters=[LIMIT, CURSOR, former_cursor("after"), *parameters(FILTERS)],
         responses=DueListOut,
-        extensions=errors("unknown_question", "unknown_state"),
+        extensions=errors("bad_filter", "unknown_question", "unknown_state"),
     )
     def get(self, request, task_id):
         """List the items that wait for an adjudicator, most disputed first."""
@@ -115,17 +115,13 @@ def _decisions(body):
 
 
 def _filters(task, params):
-    state = params.get("state", "open")
-    if state not in STATES:
-        raise InvalidInput(f"state is {state!r}. Valid: {', '.join(STATES)}.", code="unknown_state")
-    question = None
-    if "question" in params:
-        question = Question.objects.filter(schema_version_id=task.schema_version_id, key=params["question"]).first()
-        if question is None:
-            raise InvalidInput(
-                f"question is {params['question'][:64]!r}, which this form has not.", code="unknown_question"
-            )
-    return Filters(question=question, state=state)
+    chosen = values_of(FILTERS, params)
+    if "question" in chosen:
+        key = chosen["question"]
+        chosen["question"] = Question.objects.filter(schema_version_id=task.schema_version_id, key=key).first()
+        if chosen["question"] is None:
+            raise InvalidInput(f"question is {key[:64]!r}, which this form has not.", code="unknown_question")
+    return Filters(**chosen)
 
 
 def _after(params):

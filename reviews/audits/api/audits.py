@@ -1,5 +1,9 @@
 """Audits of machine annotations over the API."""
 
+from functools import reduce
+from operator import or_
+
+from django.db.models import Q
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
@@ -13,10 +17,16 @@ from evalhub.api.errors import errors
 from evalhub.api.paging import Pages
 from evalhub.lib.errors import InvalidInput
 from reviews.audits.actions import decisions as audits
+from reviews.audits.actions import reasons
 from reviews.audits.api.bodies import AuditIn, DecisionIn, OwnAnswersIn
 from reviews.audits.api.shapes import AuditListOut, DecidedOut, OwnAnswersOut
 from reviews.audits.models import Audit
 from reviews.audits.models.audit import VERDICTS
+
+
+def _any_of(why):
+    return reduce(or_, (Q(why__contains=[each]) for each in why))
+
 
 PAGES = Pages(keys=("pk",), default=100, maximum=1000)
 FILTERS = [
@@ -24,6 +34,13 @@ FILTERS = [
     filters.text("question", "judgement__question__key", "audits of answers to this question"),
     filters.choice("mode", "mode", AUDIT_MODES, "audits in one of these modes"),
     filters.since("decided_at", "audits made then or later"),
+    filters.choice(
+        "why", lambda rows, why: rows.filter(_any_of(why)), reasons.WHY, "audits of answers listed for these reasons"
+    ),
+    filters.text("model", "judgement__annotation__annotator__model", "audits of this model's answers"),
+    filters.since(
+        "judgement__annotation__submitted_at", "audits of answers given then or later", name="answered_since"
+    ),
 ]
 RELATED = ("judgement__question", "judgement__annotation", "own_judgement")
 

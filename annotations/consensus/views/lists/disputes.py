@@ -21,7 +21,7 @@ STATE_LABELS = {"open": _("To decide"), "adjudicated": _("Adjudicated"), "all": 
 BETWEEN_LABELS = {"people": _("People"), "machines": _("A person and a model")}
 
 
-def _label(name, title):
+def _label(name, description, title):
     """A number that stands for an option of the chosen question."""
 
     def read(text):
@@ -30,7 +30,27 @@ def _label(name, title):
             raise ValueError(text)
         return number
 
-    return Filter(name, "", "the number of an option", read, {"type": "number"}, _("a number"), title=title)
+    return Filter(name, "", description, read, {"type": "number"}, _("a number"), title=title)
+
+
+FILTERS = (
+    filters.one_of(
+        "state",
+        "",
+        STATES,
+        "items in this state",
+        code="unknown_state",
+        default="open",
+        title=_("State"),
+        labels=STATE_LABELS,
+    ),
+    filters.text("question", "", "items that differ in this question", code="unknown_question", title=_("Question")),
+    filters.identifier("first", "", "items that this annotator answered", title=_("Annotator")),
+    _label("label", "items where the annotator chose this option, by its number", _("Label of the annotator")),
+    filters.identifier("second", "", "items that this annotator answered too", title=_("Other annotator")),
+    _label("other", "items where the other annotator chose this option", _("Label of the other annotator")),
+    filters.one_of("between", "", BETWEEN[1:], "answers of these", title=_("Between"), labels=BETWEEN_LABELS),
+)
 
 
 @register("disputes")
@@ -46,17 +66,7 @@ class DisputeList(List):
         Column("state", _("State"), "state_text", template=f"{CELLS}#state"),
         Column("reason", _("Reason"), "due.reason", default=False),
     )
-    filters = (
-        filters.one_of(
-            "state", "", STATES, "items in this state", default="open", title=_("State"), labels=STATE_LABELS
-        ),
-        filters.text("question", "", "items that differ in this question", title=_("Question")),
-        filters.identifier("first", "", "items that this annotator answered", title=_("Annotator")),
-        _label("label", _("Label of the annotator")),
-        filters.identifier("second", "", "items that this annotator answered too", title=_("Other annotator")),
-        _label("other", _("Label of the other annotator")),
-        filters.one_of("between", "", BETWEEN[1:], "answers of these", title=_("Between"), labels=BETWEEN_LABELS),
-    )
+    filters = FILTERS
     search_label = _("Item texts, IDs and numbers")
     order = "-disagreement"
     presets = (

@@ -56,8 +56,22 @@ def test_pages_follow_each_other(task, rita, api_of):
     assert seen == [0, 1, 2]
 
 
+def test_list_is_narrowed_as_its_page_is(task, rita, api_of):
+    first, second, *_ = everyone(task)
+    cases = [
+        (f"?first={first.pk}&second={second.pk}", 1),
+        (f"?first={first.pk}&label=3", 0),
+        ("?between=people&question=verdict", 1),
+        ("?between=machines", 0),
+    ]
+    api = api_of(rita)
+    for query, n in cases:
+        assert api.get(address(task, query)).json()["total"] == n, query
+
+
 def test_unreadable_filters_are_refused(task, rita, api_of):
     cases = ["?state=odd", "?question=none", "?after=x", "?after=NaN_1", "?limit=0"]
+    cases += ["?first=y", "?label=x", "?other=inf", "?between=z"]
     api = api_of(rita)
     for query in cases:
         assert api.get(address(task, query)).status_code == 400

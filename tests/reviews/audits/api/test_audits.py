@@ -108,6 +108,24 @@ def test_audits_of_a_task_are_listed(rita, said, api_of):
     assert body["total"] == 1 and body["audits"][0]["annotation_id"] == str(said.pk)
 
 
+def test_audits_are_narrowed(rita, said, api_of):
+    api, path = api_of(rita), f"/v1/annotations/tasks/{said.task_id}/audits"
+    decide(api, said, verdict="accept")
+    model = said.annotator.model
+    cases = [
+        ({"why": "new"}, 1),
+        ({"why": "sample,new"}, 1),
+        ({"why": "sample"}, 0),
+        ({"model": model}, 1),
+        ({"model": f"{model}-2"}, 0),
+        ({"answered_since": "2020-01-01"}, 1),
+        ({"answered_since": "2999-01-01"}, 0),
+    ]
+    for query, n in cases:
+        assert api.get(path, query).json()["total"] == n, query
+    assert api.get(path, {"why": "mood"}).json()["error"]["code"] == "bad_filter"
+
+
 def test_roles(bob, said, api_of):
     cases = [("admin", 200, 201), ("viewer", 200, 403), ("annotator", 403, 403)]
     for role, reads, decides in cases:
