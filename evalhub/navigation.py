@@ -80,9 +80,9 @@ GROUPS = (
             Entry(_("Cost and quality"), "reviews:costs"),
             Entry(_("Quality"), "reviews:quality"),
             Entry(_("Prompts"), "reviews:prompt_list"),
-            Entry(_("Runs"), "reviews:run_list", beside=("reviews:operations",)),
+            Entry(_("Runs"), "reviews:run_list"),
             Entry(_("Ledger"), "reviews:ledger"),
-            Entry(_("Limits and budget"), "reviews:rate_limits", beside=("reviews:providers",)),
+            Entry(_("Limits and budget"), "reviews:rate_limits", beside=("reviews:providers", "reviews:operations")),
         ),
     ),
     Group(

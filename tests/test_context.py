@@ -48,7 +48,7 @@ def test_rail_holds_what_the_role_may_use(request, name, shown):
     "path, group, entry",
     [
         ("/", None, "Home"),
-        ("/operations/", "models", "Runs"),
+        ("/operations/", "models", "Limits and budget"),
         ("/providers/", "models", "Limits and budget"),
         ("/quality/gradings/", "models", "Quality"),
         ("/methods/", "evaluate", "Result reviews"),

@@ -21,7 +21,6 @@ from reviews.costs.charts import CostsSubject
 from reviews.costs.periods import DAY, MONTH, WEEK, WEEKS, YEAR, steps_of
 from reviews.engine.limits.actions import budgets, spending
 from reviews.engine.models import RunStage
-from reviews.engine.views.tabs import console_tabs
 
 PERIOD_TITLES = {WEEKS: gettext_lazy("12 weeks"), YEAR: gettext_lazy("12 months")}
 STEP_TITLES = {DAY: gettext_lazy("Day"), WEEK: gettext_lazy("Week")}
@@ -66,7 +65,6 @@ def costs(request):
         .only("name")[:200],
         "hidden": [(k, v) for k, v in choice.parameters.items() if v and k not in ("model", "task")],
         "chips": _chips(organization, choice),
-        "tabs": console_tabs("costs"),
         "may_manage": request.membership.may("manage"),
     }
     return render(request, "reviews/costs/costs.html", context)

@@ -13,7 +13,7 @@ from evalhub import queues
 from evalhub.accounts.access import requires
 from reviews.engine.actions import operations as actions
 from reviews.engine.tasks import request_due
-from reviews.engine.views.tabs import console_tabs
+from reviews.engine.views.tabs import limit_tabs
 
 TEMPLATE = "reviews/engine/operations.html"
 QUEUE_TITLES = {
@@ -37,7 +37,7 @@ def operations(request):
         "crashed": crashed,
         "n_crashed": n_crashed,
         "may_manage": request.membership.may("manage"),
-        "tabs": console_tabs("operations"),
+        "tabs": limit_tabs("operations"),
     }
     return render(request, f"{TEMPLATE}#operations" if request.htmx else TEMPLATE, context)
 

@@ -1,21 +1,31 @@
-"""The tabs of the pages about the engine: its costs, its runs, its ledger, its providers, its limits, its workers."""
+"""The tabs of the engine's pages: those of one run, and those about what providers and workers allow."""
 
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-TABS = {
-    "costs": (_("Cost and quality"), "reviews:costs"),
-    "runs": (_("Runs"), "reviews:run_list"),
-    "ledger": (_("Ledger"), "reviews:ledger"),
-    "providers": (_("Providers"), "reviews:providers"),
+RUN = {
+    "overview": (_("Overview"), "reviews:run_detail"),
+    "requests": (_("Requests"), "reviews:run_requests"),
+}
+LIMITS = {
     "limits": (_("Limits and budget"), "reviews:rate_limits"),
+    "providers": (_("Providers"), "reviews:providers"),
     "operations": (_("Operations"), "reviews:operations"),
 }
 
 
-def console_tabs(current):
+def run_tabs(run, current):
     """Items for `components/tabs.html`."""
+    return _tabs(RUN, current, [run.pk])
+
+
+def limit_tabs(current):
+    """Items for `components/tabs.html`."""
+    return _tabs(LIMITS, current)
+
+
+def _tabs(tabs, current, args=()):
     return [
-        {"label": label, "href": reverse(name), "current": key == current, "count": None}
-        for key, (label, name) in TABS.items()
+        {"label": label, "href": reverse(name, args=args), "current": key == current, "count": None}
+        for key, (label, name) in tabs.items()
     ]

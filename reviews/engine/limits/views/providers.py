@@ -10,7 +10,7 @@ from evalhub.accounts.access import requires
 from reviews.engine.limits.actions import provider_health
 from reviews.engine.limits.views import provider_rows
 from reviews.engine.tasks import request_due
-from reviews.engine.views.tabs import console_tabs
+from reviews.engine.views.tabs import limit_tabs
 
 TEMPLATE = "reviews/engine/limits/providers.html"
 
@@ -21,7 +21,7 @@ def providers(request):
     """The models that the organization uses; keys and addresses are shown nowhere. At most five statements."""
     context = {
         "lines": provider_rows.of_organization(request.organization),
-        "tabs": console_tabs("providers"),
+        "tabs": limit_tabs("providers"),
         "may_manage": request.membership.may("manage"),
     }
     return render(request, f"{TEMPLATE}#providers" if request.htmx else TEMPLATE, context)

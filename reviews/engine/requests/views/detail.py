@@ -18,7 +18,6 @@ from reviews.engine.requests.views.parser_preview import Rereading, read_again
 from reviews.engine.runs.views.summary import requests_address
 from reviews.engine.views.failure_labels import failure_label
 from reviews.engine.views.labels import ATTEMPT_STATUSES, REQUEST_STATES, StateLabel
-from reviews.engine.views.tabs import console_tabs
 
 RELATED = ("run__task", "run__annotator", "run__organization", "stage__annotator", "item__test_case", "annotation")
 RELATED_TO_TRY = ("message__system", "price", "batch_item__batch")
@@ -73,7 +72,6 @@ def request_detail(request, request_id):
         "trail": _trail(row),
         "target": _target(row),
         "result": _result(row, request.membership),
-        "tabs": console_tabs("runs"),
         "critique": getattr(row, "critique", None),
     }
     return render(request, "reviews/engine/requests/detail.html", context)

@@ -19,10 +19,9 @@ from evalhub.lib.errors import Conflict, InvalidInput
 from reviews.engine.batches.actions import retries
 from reviews.engine.runs.actions import controls, supervisor
 from reviews.engine.runs.views import policy_form, summary
-from reviews.engine.runs.views.detail import run_of, show
+from reviews.engine.runs.views.detail import run_of, show, trail_to_runs
 from reviews.engine.runs.views.policy_form import RunPolicyForm
 from reviews.engine.tasks import request_due
-from reviews.engine.views.tabs import console_tabs
 
 SAID = {
     "run": gettext_lazy("Run resumed."),
@@ -199,8 +198,5 @@ def _changed(request, run_id, change):
 
 
 def _frame(run):
-    trail = [
-        {"label": _("Runs"), "href": reverse("reviews:run_list")},
-        {"label": str(run), "href": reverse("reviews:run_detail", args=[run.pk])},
-    ]
-    return {"run": run, "trail": trail, "tabs": console_tabs("runs")}
+    trail = [*trail_to_runs(), {"label": str(run), "href": reverse("reviews:run_detail", args=[run.pk])}]
+    return {"run": run, "trail": trail}

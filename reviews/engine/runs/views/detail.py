@@ -20,7 +20,7 @@ from reviews.engine.requests.views.lists.run_requests import RunRequestList
 from reviews.engine.runs.owners import owners_of
 from reviews.engine.runs.views import summary
 from reviews.engine.views.labels import COMPLETION_MODES, RUN_KINDS
-from reviews.engine.views.tabs import console_tabs
+from reviews.engine.views.tabs import run_tabs
 
 TEMPLATE = "reviews/engine/runs/detail.html"
 
@@ -42,8 +42,8 @@ def show(request, run, *, problem=None, status=200):
         "board": board,
         "problem": problem,
         "may_manage": request.membership.may("manage"),
-        "tabs": console_tabs("runs"),
-        "trail": [{"label": _("Runs"), "href": reverse("reviews:run_list")}],
+        "tabs": run_tabs(run, "overview"),
+        "trail": trail_to_runs(),
         "is_unattended": board.is_live and _is_unattended(),
         "mode": COMPLETION_MODES[run.rules.completion_mode],
         "rules": run.rules,
@@ -58,12 +58,12 @@ def show(request, run, *, problem=None, status=200):
 def run_requests(request, run_id):
     """The requests of one run, as a list."""
     run = run_of(request, run_id)
-    trail = [
-        {"label": _("Runs"), "href": reverse("reviews:run_list")},
-        {"label": str(run), "href": reverse("reviews:run_detail", args=[run.pk])},
-    ]
-    context = {"run": run, "trail": trail, "tabs": console_tabs("runs")}
+    context = {"run": run, "trail": trail_to_runs(), "tabs": run_tabs(run, "requests")}
     return answer(request, RunRequestList(request, parent=run), context=context)
+
+
+def trail_to_runs():
+    return [{"label": _("Runs"), "href": reverse("reviews:run_list")}]
 
 
 @dataclass(frozen=True)

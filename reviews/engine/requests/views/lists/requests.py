@@ -14,7 +14,6 @@ from reviews.engine.requests.views.filters import FILTERS, RUN, id_of, runs_name
 from reviews.engine.stages import registry
 from reviews.engine.views.failure_labels import failure_label
 from reviews.engine.views.labels import REQUEST_STATES, stage_title
-from reviews.engine.views.tabs import TABS
 
 CELLS = "reviews/engine/requests/request_cells.html"
 UNDER_WAY = ("waiting", "running", "batched")
@@ -48,7 +47,6 @@ def error_of(row):
 class RequestList(List):
     title = gettext_lazy("Ledger")
     lead = gettext_lazy("Every request to a language model with its attempts, messages, cost and errors.")
-    tabs = tuple(TABS.values())
     columns = (
         Column("request", gettext_lazy("Request"), "pk", template=f"{CELLS}#request"),
         Column("state", gettext_lazy("State"), "state", template=f"{CELLS}#state", sort="state"),

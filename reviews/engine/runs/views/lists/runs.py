@@ -14,7 +14,6 @@ from reviews.engine.models.evaluation_run import ENDED, KINDS, STATUSES
 from reviews.engine.runs.owners import owners_of
 from reviews.engine.runs.views import totals as run_totals
 from reviews.engine.views.labels import RUN_KINDS, RUN_STATUSES, label_of_run, stage_title
-from reviews.engine.views.tabs import TABS
 
 CELLS = "reviews/engine/runs/run_cells.html"
 
@@ -71,7 +70,6 @@ def load_totals(rows, run_of=lambda row: row):
 @register("runs")
 class RunList(List):
     title = _("Runs")
-    tabs = tuple(TABS.values())
     columns = (
         Column("name", _("Run"), str, sort="title"),
         Column("status", _("State"), "look.label", template=f"{CELLS}#state", sort="status"),

@@ -35,7 +35,7 @@ def test_only_requests_of_the_run_and_its_steps(bob, client_of, run):
 def test_page_names_its_run(bob, client_of, run):
     page = client_of(bob).get(url(run)).content.decode()
 
-    assert f"Requests: {run}" in page and reverse("reviews:run_detail", args=[run.pk]) in page
+    assert f"{run} · Requests" in page and reverse("reviews:run_detail", args=[run.pk]) in page
 
 
 def test_roles_and_other_organizations(bob, mallory, client_of, run):
