@@ -69,6 +69,7 @@ urlpatterns = [
     path("tasks/<uuid:task_id>/agreement/", task_agreement.task_agreement, name="task_agreement"),
     path("tasks/<uuid:task_id>/agreement/figures.csv", task_agreement.agreement_csv, name="agreement_csv"),
     path("tasks/<uuid:task_id>/agreement/recompute/", task_agreement.agreement_recompute, name="agreement_recompute"),
+    path("adjudicate/", list_page("adjudication_tasks"), name="adjudicate_list"),
     path("tasks/<uuid:task_id>/adjudication/", adjudication_list.adjudication_list, name="adjudication_list"),
     path("tasks/<uuid:task_id>/adjudication/<int:item_id>/", adjudication_item.adjudicate, name="adjudicate"),
     path(

@@ -36,6 +36,7 @@ PLAIN = (
     "task_lease",
     "notification_list",
     "person",
+    "adjudicate_list",
     "annotate_list",
     "annotate",
     "preferences_change",

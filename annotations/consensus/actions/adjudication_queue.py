@@ -179,8 +179,10 @@ def count(*, task, filters=Filters()):
     return _run(task, filters, "count(*)", "", {})[0][0]
 
 
-def waiting(tasks):
-    """{task id: how many items wait for an adjudicator}, tasks without any left out; one statement."""
+def due_items(tasks):
+    """The query of the items of these tasks that wait for an adjudicator."""
+    listed = Disagreement.objects.filter(task__in=tasks).values("item")
+    listed = listed.union(AdjudicationRequest.objects.filter(task__in=tasks, closed_at=None).values("item"))
     disputed = Disagreement.objects.filter(item=OuterRef("pk"))
     fixed = GroundTruth.objects.current().filter(source__in=DECIDED_BY_PEOPLE, question=OuterRef("question"))
     undecided = disputed.filter(~Exists(fixed.filter(item=OuterRef("item"))))
@@ -194,8 +196,13 @@ def waiting(tasks):
         | Q(Exists(disputed.filter(score__gt=0)), Exists(revised))
         | Q(Exists(undecided), ~Exists(adjudicated), ~Exists(placed), open_slots=0)
     )
-    rows = TaskItem.objects.filter(is_open, task__in=[task.pk for task in tasks])
-    return dict(rows.order_by().values_list("task").annotate(n=Count("pk")))
+    return TaskItem.objects.filter(is_open, pk__in=listed).order_by()
+
+
+def waiting(tasks):
+    """{task id: how many items wait for an adjudicator}, tasks without any left out; one statement."""
+    rows = due_items([task.pk for task in tasks])
+    return dict(rows.values_list("task").annotate(n=Count("pk")))
 
 
 def next_due(*, task, filters=Filters(), beside=None):
