@@ -141,5 +141,4 @@ urlpatterns = [
     path("people/<int:membership_id>/annotator/block/", person.person_block, name="person_block"),
     path("notifications/", list_page("notifications"), name="notification_list"),
     path("notifications/read/", notifications.notification_read, name="notification_read"),
-    path("notifications/bell/", notifications.bell, name="bell"),
 ]

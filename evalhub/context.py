@@ -16,6 +16,7 @@ class RailItem:
     label: Any
     href: str
     current: bool
+    count: str = ""
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ def _rail(location, membership, cookies):
             key=group.key,
             label=group.label,
             icon=group.icon,
-            items=[RailItem(entry.label, entry.href, current=_is_at(location, entry)) for entry in entries],
+            items=[RailItem(entry.label, entry.href, _is_at(location, entry), entry.count) for entry in entries],
             current=_is_in(location, group),
             open=not collapsed and (group.key not in closed or _is_in(location, group)),
         )

@@ -12,12 +12,16 @@ from evalhub.accounts.access import MEMBER
 
 @dataclass(frozen=True)
 class Entry:
-    """A page of the rail. `name` is that of its address; pages at the addresses named in `beside` belong to it too."""
+    """A page of the rail. `name` is that of its address; pages at the addresses named in `beside` belong to it too.
+
+    `count` is what waits for the reader there, a key of `evalhub.home.counts`.
+    """
 
     label: Any
     name: str
     capability: str = "read"
     beside: tuple[str, ...] = ()
+    count: str = ""
 
     @property
     def href(self):
@@ -58,8 +62,9 @@ GROUPS = (
         "tags",
         (
             Entry(_("Tasks"), "annotations:task_list"),
-            Entry(_("Annotate"), "annotations:annotate_list", "annotate"),
-            Entry(_("Audit"), "reviews:audit_list", "audit"),
+            Entry(_("Annotate"), "annotations:annotate_list", "annotate", count="own"),
+            Entry(_("Audit"), "reviews:audit_list", "audit", count="audits"),
+            Entry(_("Adjudicate"), "annotations:adjudicate_list", "audit", count="adjudications"),
         ),
     ),
     Group(

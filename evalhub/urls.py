@@ -6,7 +6,7 @@ from evalhub import views
 from evalhub.api_schema import SchemaView, docs
 from evalhub.design import design
 from evalhub.finding import find
-from evalhub.home.views import home
+from evalhub.home.views import counts, home
 
 handler404 = "evalhub.views.not_found"
 handler500 = "evalhub.views.server_error"
@@ -18,6 +18,7 @@ urlpatterns = [
     path("v1/", include("annotations.api.urls")),
     path("", include("annotations.urls")),
     path("", home, name="dashboard"),
+    path("counts/", counts, name="counts"),
     path("design/", design, name="design"),
     path("find/", find, name="find"),
     path("healthz", views.healthz, name="healthz"),

@@ -31,11 +31,11 @@ def labels(frame):
     [
         ("alice", {"label": ["Annotate"]}),
         ("vera", READERS),
-        ("rita", READERS | {"data": ["Datasets", "Exports"], "label": ["Tasks", "Annotate", "Audit"]}),
+        ("rita", READERS | {"data": ["Datasets", "Exports"], "label": ["Tasks", "Annotate", "Audit", "Adjudicate"]}),
         (
             "bob",
             READERS
-            | {"data": ["Datasets", "Imports", "Exports"], "label": ["Tasks", "Annotate", "Audit"]}
+            | {"data": ["Datasets", "Imports", "Exports"], "label": ["Tasks", "Annotate", "Audit", "Adjudicate"]}
             | {"organization": ["People and teams", "API keys", "Audit log", "Settings", "API reference"]},
         ),
     ],

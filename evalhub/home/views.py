@@ -1,4 +1,4 @@
-"""Home: of those who read the organization's figures, and of those who only annotate."""
+"""Home: of those who read the organization's figures, and of those who only annotate; and the counts of the rail."""
 
 from dataclasses import dataclass
 
@@ -12,6 +12,7 @@ from annotations.queue.actions import own_history
 from annotations.tasks.actions import annotators
 from evalhub.accounts.access import MEMBER, requires
 from evalhub.home import attention, trends, waiting, work
+from evalhub.home import counts as rail_counts
 
 OWN_SHOWN = 4
 MOST_TASKS = 50
@@ -35,6 +36,13 @@ def home(request):
             request, "home/manager.html", _manager(request, list(active.order_by("-created_at")[:MOST_TASKS]))
         )
     return render(request, "home/annotator.html", {"own_tasks": _own_tasks(request.membership, active)})
+
+
+@requires(MEMBER)
+@require_safe
+def counts(request):
+    """What waits behind the links of the rail; every page fetches it once it is shown."""
+    return render(request, "home/counts.html", {"counts": rail_counts.counts_of(request.membership)})
 
 
 def _manager(request, tasks):

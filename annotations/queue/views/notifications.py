@@ -1,9 +1,9 @@
-"""What a member's bell says: its labels, marking lines read, and the count beside the bell."""
+"""What a member's bell says: its labels, and marking lines read."""
 
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from annotations.queue.actions import notifications
 from evalhub.accounts.access import MEMBER, requires
@@ -27,14 +27,6 @@ def notification_read(request):
         if row is not None and href_of(row):
             return redirect(href_of(row))
     return redirect("annotations:notification_list")
-
-
-@requires(MEMBER)
-@require_safe
-def bell(request):
-    """The count beside the bell, a part of a page; one statement."""
-    unread = notifications.unread(membership=request.membership)
-    return render(request, "annotations/queue/bell.html#count", {"unread": unread})
 
 
 def href_of(row):

@@ -1,7 +1,6 @@
 """Pages of comments and notifications: writing with and without htmx, what a bell says, what they cost."""
 
 import pytest
-from django.template.loader import render_to_string
 from django.urls import reverse
 
 from annotations.models import Comment, Notification, TaskItem
@@ -104,7 +103,7 @@ def test_the_bell_counts_and_leads_to_what_was_said(item, rita, bob, client_of):
     client = client_of(rita)
     line = Notification.objects.order_by("pk").first()
 
-    counted = text_of(client.get(reverse("annotations:bell")))
+    counted = text_of(client.get(reverse("counts")))
     opened = client.post(reverse("annotations:notification_read"), {"id": line.pk, "open": "1"})
     listed = client.get(reverse("annotations:notification_list"))
     client.post(reverse("annotations:notification_read"))
@@ -112,13 +111,7 @@ def test_the_bell_counts_and_leads_to_what_was_said(item, rita, bob, client_of):
     assert ", 2 new" in counted
     assert opened.url == page_of(item) + "#comments"
     assert listed.context["list"].declared.unread == 1 and "Bob</bdi> mentioned you in a comment" in text_of(listed)
-    assert "new" not in text_of(client.get(reverse("annotations:bell")))
-
-
-def test_the_bell_is_a_link_that_fetches_its_count():
-    drawn = render_to_string("annotations/queue/bell.html")
-
-    assert 'href="/notifications/"' in drawn and 'hx-get="/notifications/bell/"' in drawn and "chip" not in drawn
+    assert "new" not in text_of(client.get(reverse("counts")))
 
 
 def test_lines_of_others_cannot_be_opened(item, rita, vera, bob, client_of):
