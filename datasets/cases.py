@@ -72,7 +72,7 @@ class CaseMaker:
                 self._acceptable_of(values) if self._acceptable is not None else [],
             )
         except _BadRow as problem:
-            self._errors.add(number, problem.column, problem.reason)
+            self._errors.add(number, problem.column, problem.reason, values.get(problem.column))
         return None
 
     def metadata_fields(self, columns):
@@ -233,6 +233,19 @@ def _put(outputs, name, value, column):
             raise _BadRow(str(problem), column) from None
     else:
         outputs[name] = _as_text(value)
+
+
+class FirstIds:
+    """Finds ids that occur a second time while the rows are read: 64 bits and their set entry per id."""
+
+    def __init__(self):
+        self._hashes = set()
+
+    def add(self, external_id):
+        """Whether it is new."""
+        before = len(self._hashes)
+        self._hashes.add(hash(external_id))
+        return len(self._hashes) > before
 
 
 class SeenIds:

@@ -1,4 +1,4 @@
-"""Check the file of a version and import its cases: all of them, or none and the reasons."""
+"""Check the file of a version and import its cases: all of them, or none and the reasons; or all but bad rows."""
 
 import contextlib
 import datetime
@@ -15,7 +15,7 @@ from datasets import mapping as mappings
 from datasets.actions import import_progress, search_index
 from datasets.actions.copying import copy_cases, remove_cases
 from datasets.actions.stored_files import file_limits, path_of
-from datasets.cases import CaseMaker, SeenIds
+from datasets.cases import CaseMaker, FirstIds, SeenIds
 from datasets.columns import schema_hash
 from datasets.models import DatasetVersion
 from datasets.readers import open_reader, preview
@@ -44,16 +44,23 @@ class _Refused(Exception):
 
 @dataclass
 class _Work:
-    """One pass over a file. `rows` is the reader's iterator: it is read on after an error, to collect the others."""
+    """One pass over a file. `rows` is the reader's iterator: it is read on after an error, to collect the others.
+
+    `leaves_out`: a row with an error is no case, and the others are taken in.
+    """
 
     reader: object
     rows: object
     maker: CaseMaker
     mapping: mappings.FieldMapping
+    leaves_out: bool = False
     ids: SeenIds = field(default_factory=SeenIds)
 
     def cases(self):
         """The cases of the file until its end or its first error, which is _Refused."""
+        if self.leaves_out:
+            yield from self._good_cases()
+            return
         make, add_id, errors = self.maker.make, self.ids.add, self.reader.errors
         for row in self.rows:
             case = make(row)
@@ -62,6 +69,22 @@ class _Work:
             if case.external_id is not None:
                 add_id(case.external_id, case.number)
             yield case
+
+    def _good_cases(self):
+        """The cases without bad rows and later rows of an ID; _Refused where the file cannot be read to its end."""
+        make, is_new, errors = self.maker.make, FirstIds().add, self.reader.errors
+        found = False
+        for row in self.rows:
+            case = make(row)
+            if case is None:
+                continue
+            if case.external_id is not None and not is_new(case.external_id):
+                errors.add(case.number, self.mapping.external_id, _("The ID occurs a second time."), case.external_id)
+                continue
+            found = True
+            yield case
+        if errors.is_cut or not found:
+            raise _Refused
 
 
 def claim_one():
@@ -96,8 +119,11 @@ def run(*, version):
 
 
 @transaction.atomic
-def restart(*, version, mapping, by):
-    """Check the stored file of a draft again, with another mapping; its cases stay until the new result is there."""
+def restart(*, version, mapping, leaves_out=False, by):
+    """Check the stored file of a draft again, with another mapping; its cases stay until the new result is there.
+
+    `leaves_out`: take in the good rows alone.
+    """
     version = DatasetVersion.objects.select_for_update(of=("self",)).get(pk=version.pk)
     if version.status != "DRAFT":
         text = _("Version %(number)s is %(status)s. Only a DRAFT can be validated again.")
@@ -111,7 +137,8 @@ def restart(*, version, mapping, by):
     if mapping:
         mapping = mappings.parse(mapping, None).as_json()
     version.mapping, version.state, version.attempts, version.next_attempt_at = mapping or {}, "waiting", 0, None
-    version.save(update_fields=["mapping", "state", "attempts", "next_attempt_at"])
+    version.leaves_out_bad_rows = leaves_out
+    version.save(update_fields=["mapping", "state", "attempts", "next_attempt_at", "leaves_out_bad_rows"])
     import_progress.forget(version)
     audit.record(organization=version.organization, verb="version.rechecked", target=version, by=by)
     return version
@@ -153,14 +180,14 @@ class _Watch:
 def _check(version, watch):
     work = _open(version)
     if isinstance(work, ErrorLog):
-        _refuse(version, work)
+        _refuse(version, work, rows_read=0)
         return
     try:
         with transaction.atomic():
             _import(version, work, watch)
     except _Refused:
         _read_on(work, watch)
-        _refuse(version, work.reader.errors)
+        _refuse(version, work.reader.errors, rows_read=_rows_read(work.reader))
     except OperationalError as error:
         # Another import, which has written down the same new system, goes on.
         if isinstance(error.__cause__, (LockNotAvailable, DeadlockDetected)):
@@ -188,7 +215,8 @@ def _open(version):
         reader.errors.add(None, None, reason)
         return reader.errors
     maker = CaseMaker(mapping, limits=limits, errors=reader.errors, blank_is_missing=reader.blank_is_missing)
-    return _Work(reader=reader, rows=iter(reader), maker=maker, mapping=mapping)
+    leaves_out = version.leaves_out_bad_rows
+    return _Work(reader=reader, rows=iter(reader), maker=maker, mapping=mapping, leaves_out=leaves_out)
 
 
 def _import(version, work, watch):
@@ -204,7 +232,7 @@ def _import(version, work, watch):
         if "case_external_id_unique" not in str(error):
             raise
         raise _Refused from None  # told with its rows once the file is read
-    if work.reader.errors:
+    if work.reader.errors and not work.leaves_out:
         raise _Refused
     columns = work.reader.columns()
     kept = version.finish(
@@ -214,8 +242,7 @@ def _import(version, work, watch):
         columns=_described(columns, work),
         schema_hash=schema_hash(columns),
         mapping=work.mapping.as_json(),
-        validation_errors=[],
-        error_count=0,
+        **_told(work.reader.errors, rows_read=_rows_read(work.reader)),
     )
     if not kept:
         raise LeaseLost
@@ -251,21 +278,34 @@ def _read_on(work, watch):
 
 
 @transaction.atomic
-def _refuse(version, log):
+def _refuse(version, log, *, rows_read):
     """End the work as INVALID with what is wrong; cases of an earlier check go."""
     _prepare(version)
-    errors = sorted(log.as_json(), key=lambda error: error["row"] or 0)
     kept = version.finish(
         validation_status="INVALID",
         row_count=0,
         unindexed_from=None,
-        validation_errors=errors,
-        error_count=log.count,
         columns=[],
         schema_hash="",
+        **_told(log, rows_read=rows_read),
     )
     if not kept:
         raise LeaseLost
+
+
+def _told(log, *, rows_read):
+    """What a version keeps of the rows and of what was wrong with them."""
+    return {
+        "validation_errors": sorted(log.as_json(), key=lambda error: error["row"] or 0),
+        "error_groups": log.groups_as_json(),
+        "error_count": log.count,
+        "is_cut": log.is_cut,
+        "rows_read": rows_read,
+    }
+
+
+def _rows_read(reader):
+    return reader.good_rows + reader.refused_rows
 
 
 def _give_back(version, *, seconds):

@@ -6,7 +6,7 @@ from datasets.actions.appending import MOST_ROWS
 from datasets.actions.cases import MAX_SAMPLE, STRATEGIES
 from datasets.models.dataset import TYPES
 from datasets.sampling import MAX_SEED
-from evalhub.api.fields import DescribedText, StrictInteger, StrictSerializer, StrictText
+from evalhub.api.fields import DescribedText, StrictBoolean, StrictInteger, StrictSerializer, StrictText
 
 
 class StrictTexts(serializers.ListField):
@@ -88,6 +88,7 @@ class MappingIn(StrictSerializer):
     example = {"mapping": {"input": "question", "outputs": {"model-a": "answer"}}}
 
     mapping = serializers.JSONField(required=False, help_text="an object as in the upload; null or absent: guess")
+    leaves_out_bad_rows = StrictBoolean(default=False, help_text="rows with an error become no cases, the others do")
 
 
 class SampleIn(StrictSerializer):

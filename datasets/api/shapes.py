@@ -93,6 +93,8 @@ class VersionOut(Answer):
     validation_errors = serializers.ListField(child=serializers.CharField(), help_text="the first 100, in words")
     errors = RowErrorOut(many=True, help_text="the same, in parts")
     error_count = serializers.IntegerField()
+    rows_read = serializers.IntegerField(help_text="of the file, with those that have errors")
+    leaves_out_bad_rows = serializers.BooleanField(help_text="rows with an error are no cases, the others are")
     progress = ProgressOut(allow_null=True, help_text="while the file is being checked")
     schema = SchemaOut(source="*")
     schema_hash = TextOrNull(help_text="SHA-256 of names and types")

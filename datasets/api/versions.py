@@ -94,10 +94,11 @@ class VersionValidate(VersionView):
     def post(self, request, dataset_id, version_number):
         """Check the stored file of a DRAFT again, with another mapping; the number stays."""
         version = self.version(request, dataset_id, version_number)
-        mapping = MappingIn.read(request.data).get("mapping")
+        body = MappingIn.read(request.data)
+        mapping, leaves_out = body.get("mapping"), body["leaves_out_bad_rows"]
         if mapping is not None and not isinstance(mapping, dict):
             raise InvalidInput(f"mapping must be an object, met {type(mapping).__name__}.", code="bad_mapping")
-        version = imports.restart(version=version, mapping=mapping, by=request.user)
+        version = imports.restart(version=version, mapping=mapping, leaves_out=leaves_out, by=request.user)
         import_due.delay_on_commit()
         return Response(VersionOut.of(version), status=202)
 

@@ -55,6 +55,16 @@ class DatasetVersion(OrganizationOwned, LeasedWork):
     )
     validation_errors = models.JSONField(default=list, help_text="the first 100: [{row, column, reason}]")
     error_count = models.PositiveIntegerField(default=0)
+    error_groups = models.JSONField(
+        default=list,
+        db_default=models.Value([], output_field=models.JSONField()),
+        help_text="all errors by reason: [{row, column, reason, value, count, rows}], the first of each in full",
+    )
+    rows_read = models.PositiveIntegerField(default=0, db_default=0, help_text="of the file, with bad ones")
+    is_cut = models.BooleanField(default=False, db_default=False, help_text="the file cannot be read to its end")
+    leaves_out_bad_rows = models.BooleanField(
+        default=False, db_default=False, help_text="rows with an error are no cases, the others are"
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey("accounts.User", on_delete=models.SET_NULL, null=True, related_name="+")
     published_at = models.DateTimeField(null=True, blank=True)

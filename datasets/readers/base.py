@@ -48,6 +48,7 @@ class Reader:
         self.errors = ErrorLog(limits.errors)
         self.types = None
         self.good_rows = 0
+        self.refused_rows = 0
         self.total = os.path.getsize(path)
         self._file = None
         self._finished = 0
@@ -75,6 +76,7 @@ class Reader:
         return self.types.columns() if self.types else []
 
     def refuse(self, row, reason, *, column=None):
+        self.refused_rows += row is not None
         self.errors.add(row, column, reason)
 
     def __iter__(self):
@@ -82,6 +84,7 @@ class Reader:
             yield from self._checked()
         except Unreadable as problem:
             self.refuse(problem.row, problem.reason, column=problem.column)
+            self.errors.is_cut = True
 
     def _checked(self):
         self._check_file()
