@@ -25,6 +25,7 @@ PAGE = "datasets/version_detail.html"
 PREVIEW_CASES = 5
 # To find good rows among very many bad ones a page would have to read most of the file.
 LOOKED_AT_ERRORS = 10_000
+LEAVES_OUT = {"leave_out": True, "all_rows": False}
 
 
 @requires("read")
@@ -43,14 +44,18 @@ def version_detail(request, dataset_id, number):
 @requires("manage")
 @require_POST
 def version_mapping(request, dataset_id, number):
-    """Check the file of a draft again with the mapping that was sent, or with the one its names suggest."""
+    """Check the file of a draft again with the mapping that was sent, or with the one its names suggest; with the
+    mapping that it has where rows are to be left out or not."""
     version = version_of(request, dataset_id, number)
     form = _mapping_form(request, version)
     if form is None:
         messages.error(request, _("This version cannot be validated again. Upload its file as a new version."))
         return redirect(version)
-    mapping = None
-    if request.POST.get("do") != "guess":
+    mapping, do = None, request.POST.get("do")
+    leaves_out = LEAVES_OUT.get(do, version.leaves_out_bad_rows)
+    if do in LEAVES_OUT:
+        mapping = version.mapping
+    elif do != "guess":
         form = MappingForm.posted(form.look, request.POST, current=form.current)
         try:
             mapping = form.as_json(is_text="mapping" in request.POST)
@@ -58,7 +63,7 @@ def version_mapping(request, dataset_id, number):
             form.error = error.message
             return _page(request, version, form, is_text="mapping" in request.POST, status=422)
     try:
-        imports.restart(version=version, mapping=mapping, by=request.user)
+        imports.restart(version=version, mapping=mapping, leaves_out=leaves_out, by=request.user)
     except Conflict as error:
         messages.error(request, error.message)
     else:
@@ -122,6 +127,8 @@ def _page(request, version, form, *, is_text=None, status=200):
         "cases": case_rows(keyset_page(version, limit=PREVIEW_CASES).cases) if version.row_count else [],
         "may_manage": request.membership.may("manage"),
         "errors": worded(version.validation_errors),
+        "groups": worded(version.error_groups),
+        "good_rows": max(0, version.rows_read - version.error_count),
     }
     return render(request, PAGE, context, status=status)
 

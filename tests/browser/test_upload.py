@@ -72,6 +72,7 @@ def test_from_a_bad_file_to_a_published_version(bob, page_of, files):
     choose(page, files("support_answers.jsonl", BAD))
     assert "Waiting for validation" in page.locator(CHECKED).inner_text()
     check(page)
+    page.click("text=Show row by row")
     errors = [line.split("\t") for line in page.locator("#errors tbody tr").all_inner_texts()]
     assert [(row, column) for row, column, _ in errors] == [("2", "question"), ("3", "id")]
     assert_accessible_in_both(page)

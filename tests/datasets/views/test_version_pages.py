@@ -265,3 +265,29 @@ def test_an_open_version_says_so_and_is_closed_and_published(client, dataset):
     assert "This version is open" in page and "Close and publish" in page
     assert 'id="mapping"' not in page and "<dt>Format</dt>" not in page
     assert "is published" in closed and "This version is open" not in closed
+
+
+def test_bad_rows_are_left_out_and_asked_for_again(client, dataset):
+    version = checked(dataset, [*ROWS, {"question": ""}])
+    path = f"{version.get_absolute_url()}mapping/"
+    before = page_of(client, version).content.decode()
+
+    client.post(path, {"do": "leave_out"})
+    import_due()
+    without = page_of(client, version).content.decode()
+    client.post(path, {"do": "all_rows"})
+    import_due()
+
+    assert "1 row cannot be read" in before and "of 4. The other 3 are valid." in before
+    assert "Leave out 1 row" in before and "3 cases are imported." in before
+    assert "1 row was left out" in without and "Publish version 1" in without
+    assert DatasetVersion.objects.get().validation_status == "INVALID"
+
+
+def test_rows_of_a_file_without_an_end_or_a_good_row_are_not_left_out(client, dataset):
+    for content, name, words in (
+        ([{"question": ""}], "rows.jsonl", "No row can be read"),
+        ('question\nfine\n"not closed\n', "rows.csv", "The file cannot be read to its end"),
+    ):
+        page = page_of(client, checked(dataset, content, name=name)).content.decode()
+        assert words in page and "leave_out" not in page, name
