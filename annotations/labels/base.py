@@ -172,6 +172,10 @@ class LabelType:
         """What the widget's template shows beside the question itself: plain texts and flags only."""
         raise NotImplementedError
 
+    def display_beside(self, config, value, *, seed):
+        """`display` as the annotator saw the outputs that are compared, in the order of their seed."""
+        return self.display(config, value)
+
     def control_beside(self, config, value, *, name, required, item, seed):
         """`control` for types that draw the item's own parts. item: an ItemContent, None in previews.
 

@@ -98,6 +98,10 @@ class Pairwise(LabelType):
         """In the order in which the task names the outputs, which is that of all pages but the annotator's."""
         return _(MEANINGS[value]) if value in MEANINGS else str(value)
 
+    def display_beside(self, config, value, *, seed):
+        seen = MIRRORED.get(value, value) if _is_turned(seed) else value
+        return _(SHOWN[seen]) if seen in SHOWN else str(seen)
+
     def comparison_needs(self, config, shown):
         return "" if shown == 2 else _("exactly two answers")
 
@@ -131,7 +135,7 @@ class Pairwise(LabelType):
 
     def control_beside(self, config, value, *, name, required, item, seed):
         """Rows in the order of the page; each posts the value in the stored order."""
-        turned = display_order(2, seed) == (1, 0)
+        turned = _is_turned(seed)
         keys = GRADED_KEYS if config["graded"] else KEYS
         rows = []
         for index, seen in enumerate(_values(config)):
@@ -152,6 +156,11 @@ class Pairwise(LabelType):
 def winner_of(value):
     """The verdict without how clear it is: first, second, tie or both_bad."""
     return value.removesuffix("_much")
+
+
+def _is_turned(seed):
+    """Whether the page calls the second output Answer 1."""
+    return display_order(2, seed) == (1, 0)
 
 
 def _values(config):

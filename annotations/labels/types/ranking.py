@@ -82,6 +82,12 @@ class Ranking(LabelType):
         labels = {option["value"]: option["label"] for option in config.get("options", ())}
         return ", ".join(" = ".join(labels.get(name) or _answer(name) for name in group) for group in value)
 
+    def display_beside(self, config, value, *, seed):
+        order = display_order(sum(map(len, value)), seed)
+        shown = {str(place + 1): str(number) for number, place in enumerate(order, start=1)}
+        seen = value if "options" in config else [[shown.get(name, name) for name in group] for group in value]
+        return self.display(config, seen)
+
     def comparison_needs(self, config, shown):
         return "" if "options" in config or shown > 1 else _("two answers or more")
 

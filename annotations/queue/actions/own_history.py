@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 from django.db.models import Count, F, OuterRef, Q, Subquery
 
+from annotations.labels.types import registry as label_types
 from annotations.queue.models import Annotation, Assignment
+from annotations.tasks.actions import item_content
 from annotations.tasks.models import TaskItem
 from datasets.models import TestCase
 from evalhub.lib import paging
@@ -19,7 +21,8 @@ LONGEST_PAGE = 200
 class Row:
     """One item of the history. `note` is the reason of a skip, or what an item was returned with.
 
-    `ended_at` is None for returned items; `answers` is {question key: value} of the answer that stands.
+    `ended_at` is None for returned items; `answers` is {question key: value} of the answer that stands, `label` the
+    same in words. `text` are the first words of the item, where they were asked for.
     """
 
     assignment_id: int
@@ -31,6 +34,8 @@ class Row:
     note: str
     flagged: bool
     answers: dict
+    label: str
+    text: str = ""
 
 
 @dataclass(frozen=True)
@@ -92,6 +97,24 @@ def done_by(annotator, tasks):
     return dict(own.values_list("task").annotate(n=Count("pk")))
 
 
+def texts_of(item_ids):
+    """{item id: the first words of its case}; one statement."""
+    items = TaskItem.objects.filter(pk__in=item_ids).select_related("test_case")
+    return {item.pk: item_content.summary(item.test_case) for item in items}
+
+
+def label_of(annotation, seed):
+    """The answers of an Annotation in words, in the order of the form; `seed` is that of its annotator's order of
+    outputs. Its judgements and their questions are loaded."""
+    judgements = sorted(annotation.judgements.all(), key=lambda one: one.question.position)
+    return " · ".join(displayed(one.question, one.value, seed) for one in judgements if not one.abstained)
+
+
+def displayed(question, value, seed):
+    """A value in words, as the annotator saw the outputs."""
+    return label_types[question.label_type].display_beside(question.config, value, seed=seed)
+
+
 def _own(task, annotator, states):
     own = Assignment.objects.filter(task=task, annotator=annotator, state__in=states)
     return own.select_related("item__test_case").defer("item__test_case__input", "item__test_case__metadata")
@@ -144,4 +167,5 @@ def _rows(assignments, annotator):
             note=row.reason,
             flagged=annotation.flagged if annotation else False,
             answers={part.question.key: part.value for part in annotation.judgements.all()} if annotation else {},
+            label=label_of(annotation, row.display_seed) if annotation else "",
         )

@@ -1,6 +1,6 @@
 """What an annotator did in a task: the drawer, an own item read again, and taking it up once more."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Count
 from django.http import Http404
@@ -162,7 +162,13 @@ def _page(request, bench, tab, search):
     page = own_history.page(
         task=bench.task, annotator=bench.annotator, state=tab, search=search, before=before, limit=SHOWN
     )
-    return {"rows": page.rows, "older": page.before}
+    return {"rows": _with_texts(page.rows), "older": page.before}
+
+
+def _with_texts(rows):
+    """The Rows with the first words of their items; one statement."""
+    texts = own_history.texts_of([row.item_id for row in rows])
+    return [replace(row, text=texts[row.item_id]) for row in rows]
 
 
 def _examples(bench):
@@ -170,7 +176,7 @@ def _examples(bench):
     decided = decisions.in_force().filter(item__task=bench.task)
     mine = Assignment.objects.filter(task=bench.task, annotator=bench.annotator, state="submitted")
     rows = mine.filter(item__in=decided.values("item")).select_related("item__test_case").order_by("-ended_at")
-    return {"rows": [_example(row) for row in rows[:SHOWN]], "older": ""}
+    return {"rows": _with_texts([_example(row) for row in rows[:SHOWN]]), "older": ""}
 
 
 def _example(row):
@@ -181,6 +187,7 @@ def _example(row):
         state=row.state,
         note="",
         answers={},
+        label="",
         external_id=row.item.test_case.external_id,
         ended_at=row.ended_at,
         flagged=False,

@@ -168,3 +168,11 @@ def test_decided_answer_cannot_be_corrected(task, client):
 
     assert page.status_code == 409
     assert "can no longer be changed" in page.content.decode()
+
+
+def test_history_shows_text_and_label(task, client):
+    item = task.items.get(pk=answer(client, task))
+
+    page = client.get(address("history", task)).content.decode()
+
+    assert item.test_case.input["question"] in page and "Wrong" in page
