@@ -7,16 +7,16 @@ from annotations.exports import urls as exports
 from annotations.form_changes.views import next_form
 from annotations.imports import urls as imports
 from annotations.items.views import bulk_operations, item_list
-from annotations.progress.views import task_agreement, task_detail, task_people, task_status
+from annotations.progress.views import my_work, task_agreement, task_detail, task_people, task_status
 from annotations.queue.views import comments, item_parts, leases, notifications, person
-from annotations.queue.views.desk import answers, claims, drafts, history, lease, preferences, script, task_list
+from annotations.queue.views.desk import answers, claims, drafts, history, lease, preferences, script
 from annotations.tasks.views import builder, metrics
 from evalhub.lists.views import list_page
 
 app_name = "annotations"
 
 urlpatterns = [
-    path("annotate/", task_list.annotate_list, name="annotate_list"),
+    path("annotate/", my_work.my_work, name="my_work"),
     path("annotate/session/", claims.session, name="session"),
     path("desk/<slug:desk>/keys/", preferences.preferences_change, name="preferences_change"),
     path("desk/<slug:desk>.js", script.desk_script, name="desk_script"),

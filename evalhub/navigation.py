@@ -62,7 +62,7 @@ GROUPS = (
         "tags",
         (
             Entry(_("Tasks"), "annotations:task_list"),
-            Entry(_("Annotate"), "annotations:annotate_list", "annotate", count="own"),
+            Entry(_("Annotate"), "annotations:my_work", "annotate", count="own"),
             Entry(_("Audit"), "reviews:audit_list", "audit", count="audits"),
             Entry(_("Adjudicate"), "annotations:adjudicate_list", "audit", count="adjudications"),
         ),

@@ -68,7 +68,7 @@ def fixed():
         "metrics": Screen(ADMIN, "/metrics/"),
         "builder": Screen(ADMIN, "/tasks/new/"),
         "builder-safety": Screen(ADMIN, "/tasks/new/?start=safety"),
-        "annotate-list": Screen(AMARA, "/annotate/"),
+        "my-work": Screen(AMARA, "/annotate/"),
         "notifications": Screen(REVIEWER, "/notifications/"),
         "adjudicate-tasks": Screen(REVIEWER, "/adjudicate/"),
         "audit-list": Screen(REVIEWER, "/audit/"),

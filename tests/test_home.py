@@ -10,7 +10,6 @@ from django.utils import timezone
 
 from annotations.agreement.actions import snapshots
 from annotations.models import AgreementSnapshot, Annotation
-from annotations.tasks.actions import annotators
 from reviews.engine.limits.actions import spending
 from reviews.engine.requests.actions import next_stages
 from reviews.models import Budget, EvaluationRun
@@ -51,7 +50,7 @@ def rows(response, which):
 def test_each_role_sees_its_part(task, acme, client_of, role, own, figures):
     html = page(client_of, acme, role)
 
-    assert ("To do" in html, "Active tasks" in html, "Trends" in html) == (own, figures, figures)
+    assert ("My work" in html, "Active tasks" in html, "Trends" in html) == (own, figures, figures)
     assert ("alpha" in html) is figures
 
 
@@ -60,7 +59,7 @@ def test_each_role_sees_its_part(task, acme, client_of, role, own, figures):
     [
         ("admin", "Upload a dataset"),
         ("reviewer", "Nothing to do"),
-        ("annotator", "Nothing to do"),
+        ("annotator", "Nothing to annotate yet"),
         ("viewer", "Nothing to do"),
     ],
 )
@@ -158,22 +157,6 @@ def test_many_tasks_cost_as_many_queries_as_one(task, bob, client_of):
         client.get("/")
 
     assert len(six) == len(one) <= 42
-
-
-def test_what_was_worked_on_last_comes_first_and_the_rest_stays_a_link(task, acme, client_of):
-    mine = factories.make_member(acme, role="annotator")
-    newer = [factories.make_task(task.dataset_version, name=f"Newer {number}") for number in range(5)]
-    client = client_of(mine)
-
-    assert [own.task.name for own in client.get("/").context["own_tasks"]] == [f"Newer {n}" for n in (4, 3, 2, 1)]
-
-    person, now = annotators.of_member(mine), timezone.now()
-    for answered, at in ((newer[1], now - timedelta(minutes=1)), (task, now)):
-        factories.make_annotation(answered.items.first(), person, {}, submitted_at=at)
-
-    first = ["Are they right?", "Newer 1"]
-    assert [own.task.name for own in client.get("/").context["own_tasks"]][:2] == first
-    assert [found.name for found in client.get("/annotate/").context["open_tasks"]][:2] == first
 
 
 def test_run_of_a_study_is_named_while_it_asks(bob, client_of):

@@ -3,8 +3,10 @@
 `actions.completion` is the one rule of what a complete item and an item with consensus are; Home, lists, filters
 and exports use it.
 Entry points: `actions.completion.counts_of`, `is_complete`, `has_consensus`; `actions.item_states.of_task` (each item
-in exactly one state), `actions.workload.workers` (what each annotator answered, how fast, how near to the others).
-Pages: `/tasks/`, and of a task: overview, agreement with its CSV, one item, questions, guideline, people.
+in exactly one state), `actions.workload.workers` (what each annotator answered, how fast, how near to the others),
+`actions.own_work` (what one annotator has to do and has done).
+Pages: `/annotate/` (My work), `/tasks/`, and of a task: overview, agreement with its CSV, one item, questions,
+guideline, people.
 API: `/v1/annotations/tasks/{id}/progress`.
 Everything is counted from rows or read from the newest agreement snapshots.
 Tables: none of its own; reads those of tasks, queue, agreement and consensus.

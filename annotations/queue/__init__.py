@@ -6,7 +6,7 @@ Entry points: `actions.claims` (claim, prefetch, heartbeat), `actions.leases` (s
 `actions.slots`, `actions.submissions`, `actions.machine_answers`, `actions.late_answers`, `actions.withdrawals`.
 `actions.people` blocks annotators. What an annotator saw of others is `actions.exposure`; later apps register in
 `exposure_sources`.
-Pages: `/annotate/` (`views.desk`), leases of a task, comments, notifications. API: `next`, `items`, `draft`, `lease`,
-`/v1/people`. Celery: expire_leases.
+Pages: `/annotate/{task}/` (`views.desk`), leases of a task, comments, notifications. API: `next`, `items`, `draft`,
+`lease`, `/v1/people`. Celery: expire_leases.
 Tables: Assignment, Cursor, Draft, Annotation, Judgement, Evidence, Comment, Notification.
 """

@@ -37,7 +37,7 @@ PLAIN = (
     "notification_list",
     "person",
     "adjudicate_list",
-    "annotate_list",
+    "my_work",
     "annotate",
     "preferences_change",
     "item_skip",

@@ -132,9 +132,7 @@ def returned_to(organization, annotator):
     told = Notification.objects.filter(user=annotator.user_id, verb="returned", item__in=[row.item_id for row in rows])
     names = {one.item_id: one.actor.display_name for one in told.select_related("actor").order_by("pk") if one.actor}
     texts = own_history.texts_of([row.item_id for row in rows])
-    return [
-        Returned(row.task, row.item, texts[row.item_id], row.reason, names.get(row.item_id, "")) for row in rows
-    ]
+    return [Returned(row.task, row.item, texts[row.item_id], row.reason, names.get(row.item_id, "")) for row in rows]
 
 
 def last_answers(organization, annotator):
@@ -230,4 +228,6 @@ def _agreement(question, rows):
     if n_items < LEAST_ITEMS:
         return Agreement(question, n_items, n_people, None, None)
     shares, times = np.array([row[0] for row in rows]), np.array([row[1] for row in rows])
-    return Agreement(question, n_items, n_people, float(shares @ times) / n_items, bounded_mean.of_counts(shares, times))
+    return Agreement(
+        question, n_items, n_people, float(shares @ times) / n_items, bounded_mean.of_counts(shares, times)
+    )

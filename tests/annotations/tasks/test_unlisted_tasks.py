@@ -12,7 +12,7 @@ from tests import factories
 pytestmark = pytest.mark.django_db
 LISTS = (
     "annotations:task_list",
-    "annotations:annotate_list",
+    "annotations:my_work",
     "annotations:export_list",
     "annotations:import_list",
     "dashboard",

@@ -79,7 +79,7 @@ def draft_exit(request, task_id, item_id):
     lease = benches.held_by(bench, item_id)
     until = timezone.localtime(lease.lease_until)
     messages.success(request, _("Saved. Reserved for you until %(time)s.") % {"time": f"{until:%H:%M}"})
-    address = reverse("annotations:annotate_list")
+    address = reverse("annotations:my_work")
     return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 
 

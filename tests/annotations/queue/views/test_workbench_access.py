@@ -69,7 +69,7 @@ def test_page_holds_nothing_of_what_others_or_machines_said(task, alice, acme, c
     url = reverse("annotations:annotate", args=[task.pk])
     bodies = [client.post(reverse("annotations:item_claim", args=[task.pk]), follow=True).content]
     bodies += [client.get(url, {"view": view}).content for view in ("rendered", "source")]
-    bodies.append(client.get(reverse("annotations:annotate_list")).content)
+    bodies.append(client.get(reverse("annotations:my_work")).content)
     item_id = claims.open_lease(task=task, annotator=factories.make_annotator(alice)).item_id
 
     submit = reverse("annotations:answer_submit", args=[task.pk, item_id])
@@ -88,19 +88,6 @@ def test_expected_output_is_not_shown(acme, alice, client_of):
     page = client_of(alice).post(reverse("annotations:item_claim", args=[task.pk]), follow=True)
 
     assert SECRET.encode() not in page.content
-
-
-def test_list_costs_the_same_for_one_task_and_for_twenty(acme, alice, client_of):
-    client, version = client_of(alice), factories.make_version(factories.make_dataset(acme))
-    factories.make_annotator(alice)
-
-    for count in (1, 19):
-        for _ in range(count):
-            factories.make_task(version)
-        with at_most(7):
-            page = client.get(reverse("annotations:annotate_list"))
-
-    assert len(page.context["open_tasks"]) == 20
 
 
 def test_submit_and_next_cost_at_most_13_statements(task, alice, client_of):

@@ -184,7 +184,7 @@ def test_save_and_exit_keeps_the_item(task, alice, client_of):
 
     page = client.post(address("draft_exit", task, item_id), {"q-verdict": "wrong", "draft_version": "0"}, follow=True)
 
-    assert page.request["PATH_INFO"] == reverse("annotations:annotate_list")
+    assert page.request["PATH_INFO"] == reverse("annotations:my_work")
     assert Draft.objects.get().answers == {"verdict": "wrong"}
     assert Assignment.objects.get().state == "leased"
 
