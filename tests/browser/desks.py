@@ -27,6 +27,10 @@ class AnnotateDesk:
     def answer(self, page, digit):
         press(page, digit)
 
+    def chosen(self, value):
+        """The selector of a value that is chosen."""
+        return f"input[name=q-verdict][value={value}]:checked"
+
     def drafted(self):
         return Draft.objects.get().answers.get("verdict")
 
@@ -59,6 +63,9 @@ class AuditDesk:
         press(page, digit)
         if page.locator("#review .line[data-waiting]").count():
             press(page, "1")
+
+    def chosen(self, value):
+        return f"#card-verdict .override input[value={value}]:checked"
 
     def drafted(self):
         typed = Draft.objects.get().answers["verdict"]

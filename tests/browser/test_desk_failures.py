@@ -89,7 +89,7 @@ def test_what_was_typed_offline_survives_closing_the_page(page, desk):
     page.context.set_offline(False)
     desk.reopen(page)
 
-    page.wait_for_selector("#q-verdict-2:checked, #card-verdict .override input[value=wrong]:checked", state="attached")
+    page.wait_for_selector(desk.chosen("wrong"), state="attached")
     page.wait_for_selector("#save:is([data-state=saved], [data-state=idle])", state="attached")
     assert kept_here(page) == [] and desk.drafted() == "wrong"
 
@@ -121,6 +121,27 @@ def test_reply_that_was_lost_is_no_second_answer(page, desk):
 
     moves_on(page, item)
     assert desk.stored() == ["partly"]
+
+
+def test_page_that_does_not_hear_of_its_own_saves_has_no_conflict_with_itself(page, desk):
+    def lose(route):
+        route.fetch()
+        route.abort()
+
+    drawn = page.request.get(page.url).text()
+    intercept(page, desk.draft_path, lose, times=1)
+    desk.answer(page, "2")
+    page.wait_for_selector("#save:text('Not saved, retrying')")
+    desk.answer(page, "3")
+    saved(page)
+    assert desk.drafted() == "wrong"
+
+    intercept(page, page.url, lambda route: route.fulfill(body=drawn, content_type="text/html"), times=1)
+    page.reload()  # drawn before the last save was stored
+    page.wait_for_selector(desk.chosen("wrong"), state="attached")
+    desk.answer(page, "2")
+    saved(page)
+    assert desk.drafted() == "partly" and page.locator("#alerts .conflict").count() == 0
 
 
 def test_session_that_ended_costs_nothing_and_sends_nothing_in_another_name(page, desk, acme, rita):

@@ -12,7 +12,7 @@ from annotations.consensus.views import filters as filtering
 from annotations.consensus.views import question_cards as drawing
 from annotations.queue.actions import drafts
 from annotations.queue.views.desk import versions
-from annotations.queue.views.desk.form import whole
+from annotations.queue.views.desk.form import page_save, whole
 from annotations.tasks.actions import annotators, item_content
 from annotations.tasks.views.lookup import item_of
 from evalhub.accounts.access import requires
@@ -27,7 +27,7 @@ def adjudicate_draft(request, task_id, item_id):
     sheet = adjudication_sheet.columns(item=item, adjudicator=request.user)
     mine = drawing.as_draft(drawing.read(request.POST, sheet))
     try:
-        version = _store(request, item, mine, whole(request.POST, "draft_version"))
+        version = _store(request, item, mine, whole(request.POST, "draft_version"), page_save=page_save(request.POST))
     except Conflict as error:
         return _both(request, sheet, mine, error)
     return JsonResponse({"version": version})
@@ -46,7 +46,7 @@ def adjudicate_merge(request, task_id, item_id):
     version = whole(request.POST, "other_version") or whole(request.POST, "draft_version")
     try:
         if kept != theirs:
-            _store(request, item, kept, version)
+            _store(request, item, kept, version, page_save=page_save(request.POST))
     except Conflict as error:
         return _both(request, sheet, mine, error)
     if not request.htmx:
@@ -64,8 +64,9 @@ def adjudicate_asked(request, task_id, item_id):
     return JsonResponse({row.spec.key: row.spec.key in asked for row in sheet.rows})
 
 
-def _store(request, item, answers, version):
-    return drafts.store(version=version, answers=answers, annotator=annotators.of_member(request.membership), item=item)
+def _store(request, item, answers, version, **by):
+    adjudicator = annotators.of_member(request.membership)
+    return drafts.store(version=version, answers=answers, annotator=adjudicator, item=item, **by)
 
 
 def _both(request, sheet, mine, error):

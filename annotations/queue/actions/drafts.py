@@ -21,6 +21,15 @@ from evalhub.lib.errors import Conflict, InvalidInput, NotFound
 MAX_BYTES = 500_000
 NOTES = "_remarks"
 LATE = "_late"
+UNKNOWN_PAGE = {"saved_by_page": "", "page_save": 0}
+
+
+@dataclass(frozen=True)
+class PageSave:
+    """Which browser page saves, and the number of its save: a later one is greater."""
+
+    page: str
+    number: int
 
 
 @dataclass(frozen=True)
@@ -31,7 +40,7 @@ class Saved:
     lease_ended: bool
 
 
-def save(*, task, item_id, annotator, version, answers):
+def save(*, task, item_id, annotator, version, answers, page_save=None):
     """Store the answers of the annotator to an item that they hold, or held; Conflict once it is answered."""
     _check_size(answers)
     try:
@@ -43,23 +52,29 @@ def save(*, task, item_id, annotator, version, answers):
         raise NotFound("You do not hold this item.")
     if held.state in ("submitted", "skipped", "late"):
         raise Conflict(f"This item is {held.state}; the draft was not stored.", code="already_answered")
-    stored = store(assignment=held, version=version, answers=answers)
+    stored = store(assignment=held, version=version, answers=answers, page_save=page_save)
     return Saved(version=stored, lease_ended=held.state not in SLOT_STATES)
 
 
-def store(*, version, answers, **owner):
+def store(*, version, answers, page_save=None, **owner):
     """Store `answers` over draft `version` (0: none was seen yet) and return the new version.
 
-    A repeat of what is stored already is no conflict: the answer to the first save may have been lost on its way.
-    Conflict carries the other version whole.
+    A page does not always hear that a save of its own arrived, and two of its saves may arrive in either order. So the
+    `page_save` of the page that saved last needs no version: a later one is stored, an earlier one changes nothing. A
+    repeat of what is stored already is no conflict either. Conflict carries the other version whole.
     """
     _check_size(answers)
-    if version == 0 and _create(owner, answers):
+    by = {"saved_by_page": page_save.page, "page_save": page_save.number} if page_save else dict(UNKNOWN_PAGE)
+    if version == 0 and _create(owner, {"answers": answers, **by}):
         return 1
-    if Draft.objects.filter(version=version, **owner).update(version=F("version") + 1, answers=answers):
+    changes = {"version": F("version") + 1, "answers": answers, **by}
+    if Draft.objects.filter(version=version, **owner).update(**changes):
         return version + 1
+    if page_save:
+        earlier = Draft.objects.filter(saved_by_page=page_save.page, page_save__lt=page_save.number, **owner)
+        earlier.update(**changes)
     stored = find(**owner)
-    if stored is not None and stored.answers == answers:
+    if stored is not None and (stored.answers == answers or _is_later(stored, page_save)):
         return stored.version
     raise Conflict(
         _("This was changed in another window. Compare both versions and keep one."),
@@ -80,7 +95,7 @@ def drop(**owner):
 
 def overwrite(*, answers, **owner):
     """Set the draft whatever it held: an undone submission comes back as it was."""
-    if not Draft.objects.filter(**owner).update(answers=answers, version=F("version") + 1):
+    if not Draft.objects.filter(**owner).update(answers=answers, version=F("version") + 1, **UNKNOWN_PAGE):
         Draft.objects.create(**owner, answers=answers)
 
 
@@ -109,10 +124,15 @@ def _check_size(answers):
         raise InvalidInput(f"The draft is larger than {MAX_BYTES} bytes.", code="too_large")
 
 
-def _create(owner, answers):
+def _is_later(stored, page_save):
+    """Whether the same page has saved since."""
+    return bool(page_save) and stored.saved_by_page == page_save.page and stored.page_save >= page_save.number
+
+
+def _create(owner, values):
     try:
         with transaction.atomic():
-            Draft.objects.create(**owner, answers=answers)
+            Draft.objects.create(**owner, **values)
     except IntegrityError as error:
         if "draft_of_one_object" in str(error):
             raise

@@ -7,10 +7,13 @@ from annotations.queue.models.annotation import Annotation
 from annotations.queue.models.assignment import Assignment
 from annotations.tasks.models import Annotator, TaskItem
 
+MAX_PAGE_ID = 64
+
 
 class Draft(models.Model):
     """One for each object: an assignment (its annotator's answers), or a person with an annotation that they audit or
-    an item that they adjudicate."""
+    an item that they adjudicate. `saved_by_page` is the browser page that saved it last, `page_save` the
+    number of that save."""
 
     id = models.BigAutoField(primary_key=True)
     assignment = models.OneToOneField(Assignment, on_delete=models.CASCADE, null=True, blank=True, related_name="draft")
@@ -24,6 +27,8 @@ class Draft(models.Model):
         TaskItem, on_delete=models.CASCADE, null=True, blank=True, related_name="+", db_index=False
     )
     version = models.PositiveIntegerField(default=1)
+    saved_by_page = models.CharField(max_length=MAX_PAGE_ID, blank=True, default="")
+    page_save = models.BigIntegerField(default=0)
     answers = models.JSONField(default=dict)
     updated_at = models.DateTimeField(auto_now=True)
 

@@ -49,9 +49,16 @@ def as_draft(decisions):
     return {key: asdict(replace(decision, ms_to_decide=None)) for key, decision in decisions.items()}
 
 
-def of_draft(draft):
-    """{question key: Decision} of a Draft; empty where there is none."""
-    return {key: Decision(**typed) for key, typed in draft.answers.items()} if draft else {}
+def of_draft(draft, *, before_seeing):
+    """{question key: Decision} of a Draft; empty where there is none.
+
+    `before_seeing`: the auditor has not seen the machine's answer. A bare value was typed then; where its save arrives
+    after the answer itself, it is no word on what the machine said.
+    """
+    typed = {key: Decision(**row) for key, row in draft.answers.items()} if draft else {}
+    if before_seeing:
+        return typed
+    return {key: said for key, said in typed.items() if said.verdict or said.note or said.without_quote}
 
 
 def answer_first(*, annotation, answers, auditor, task):

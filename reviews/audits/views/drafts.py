@@ -3,11 +3,12 @@
 from django.http import JsonResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from annotations.queue.actions import drafts
 from annotations.queue.views.desk import versions
-from annotations.queue.views.desk.form import whole
+from annotations.queue.views.desk.form import page_save, whole
 from annotations.tasks.actions import annotators
 from annotations.tasks.actions import form as forms
 from evalhub.accounts.access import requires
@@ -23,7 +24,9 @@ def audit_draft(request, annotation_id):
     annotation, specs = _of(request, annotation_id)
     mine = as_draft(decision_form.read(request.POST, specs))
     try:
-        version = _store(request, annotation, whole(request.POST, "draft_version"), mine)
+        version = _store(
+            request, annotation, whole(request.POST, "draft_version"), mine, page_save=page_save(request.POST)
+        )
     except Conflict as error:
         return _refused(request, annotation, specs, mine, error)
     return JsonResponse({"version": version})
@@ -41,7 +44,7 @@ def audit_merge(request, annotation_id):
     version = whole(request.POST, "other_version") or whole(request.POST, "draft_version")
     try:
         if answers != theirs:
-            _store(request, annotation, version, answers)
+            _store(request, annotation, version, answers, page_save=page_save(request.POST))
     except Conflict as error:
         return _refused(request, annotation, specs, mine, error)
     if not request.htmx:
@@ -54,11 +57,11 @@ def _of(request, annotation_id):
     return annotation, forms.load(annotation.schema_version_id).specs
 
 
-def _store(request, annotation, version, answers):
+def _store(request, annotation, version, answers, **by):
     """What is decided takes no draft any more: another tab or device has stored it."""
     auditor = annotators.of_member(request.membership)
     page.check_open(annotation, auditor)
-    return drafts.store(version=version, answers=answers, annotator=auditor, annotation=annotation)
+    return drafts.store(version=version, answers=answers, annotator=auditor, annotation=annotation, **by)
 
 
 def _refused(request, annotation, specs, mine, error):
@@ -82,4 +85,4 @@ def _refused(request, annotation, specs, mine, error):
 
 def _sides(side, spec, typed):
     decision = Decision(**typed) if typed else Decision()
-    return {side: decision_form.text(spec, decision), f"{side}_note": decision.note}
+    return {side: decision_form.text(spec, decision) or _("No decision"), f"{side}_note": decision.note}

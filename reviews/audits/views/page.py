@@ -97,7 +97,7 @@ def _context(request, annotation, typed=None):
     auditor = chosen.auditor
     view = blind_modes.view_of(annotation, auditor)
     draft = drafts.find(annotator=auditor, annotation=annotation)
-    kept = typed.decisions or decisions.of_draft(draft)
+    kept = typed.decisions or decisions.of_draft(draft, before_seeing=view.hidden)
     if view.hidden:
         answers = {key: decision.value for key, decision in kept.items()}
         context = desk_context.blind_context(

@@ -79,12 +79,13 @@ window.evalhubDesk = (() => {
   }
 
   // A store may be full or closed: the page then still holds what was typed.
-  const store = {
-    get(key) { try { return JSON.parse(localStorage.getItem(key)); } catch { return null; } },
-    set(key, value) { try { localStorage.setItem(key, JSON.stringify(value)); } catch { /* the page holds it */ } },
-    drop(key) { try { localStorage.removeItem(key); } catch { /* nothing was kept */ } },
-    keys() { try { return Object.keys(localStorage); } catch { return []; } },
-  };
+  const storeIn = (where) => ({
+    get(key) { try { return JSON.parse(window[where].getItem(key)); } catch { return null; } },
+    set(key, value) { try { window[where].setItem(key, JSON.stringify(value)); } catch { /* the page holds it */ } },
+    drop(key) { try { window[where].removeItem(key); } catch { /* nothing was kept */ } },
+    keys() { try { return Object.keys(window[where]); } catch { return []; } },
+  });
+  const store = storeIn("localStorage"), tabStore = storeIn("sessionStorage");
 
   // Events between these scripts: begin, stop, changed, saved, moving, retry, back (the network is there again).
   const tell = (name, detail = {}) => document.dispatchEvent(new CustomEvent(`desk:${name}`, { detail }));
@@ -96,6 +97,6 @@ window.evalhubDesk = (() => {
   const rows = {};
 
   return {
-    TEXT_FIELDS, acts, rows, byId, texts, form, isForm, field, clock, preferences, words, chip, alertFrom, show, showAlert, clearAlerts, announce, toast, toastFrom, post, signed, store, tell, hear,
+    TEXT_FIELDS, acts, rows, byId, texts, form, isForm, field, clock, preferences, words, chip, alertFrom, show, showAlert, clearAlerts, announce, toast, toastFrom, post, signed, store, tabStore, tell, hear,
   };
 })();

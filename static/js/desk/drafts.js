@@ -1,13 +1,16 @@
 // Keeps what is typed at a desk: in this browser at once, on the server soon, never lost between the two.
-// The server's form decides; this script sends it early, by compare-and-set on the draft's version.
+// The server's form decides; this script sends it early, by compare-and-set on the draft's version. The page names itself
+// and numbers its saves: one that it never heard of again, or that arrives late, is no other window's.
 window.evalhubDrafts = (() => {
   "use strict";
   const desk = window.evalhubDesk;
-  const { byId, texts, form, isForm, field, words, chip, store } = desk;
+  const { byId, texts, form, isForm, field, words, chip, store, tabStore } = desk;
   const TYPING_MS = 800, FIRST_RETRY_MS = 1000, LAST_RETRY_MS = 2000, KEEP_MS = 7 * 86400000;
-  const PREFIX = "evalhub:draft";
+  const PREFIX = "evalhub:draft", PAGE = "evalhub:page";
   const time = () => new Date().toLocaleTimeString(document.documentElement.lang, { hour12: false });
 
+  // This tab through its reloads, and the number of its last save.
+  const page = tabStore.get(PAGE) ?? { id: crypto.randomUUID?.() ?? String(Math.random()), number: 0 };
   let draft = null; // of the form on screen: key of the copy, timers, what is sent and what is not
   let away = false; // the server cannot be reached
   let redrawn = ""; // the copy that the server has drawn already
@@ -35,7 +38,13 @@ window.evalhubDrafts = (() => {
 
   // The copy in this browser, kept per person, lease and form until the server has acknowledged it. The correction of an
   // answer that stands has no draft on the server: until it is handed in, this copy is the only one.
-  const mirror = () => store.set(draft.key, { answers: answers(), version: draft.version, at: Date.now() });
+  const mirror = () => store.set(draft.key, { answers: answers(), version: draft.version, page: draft.page, at: Date.now() });
+
+  function nextNumber() {
+    page.number = Math.max(Date.now(), page.number + 1);
+    tabStore.set(PAGE, page);
+    return page.number;
+  }
 
   function sweep() {
     const old = store.keys().filter((key) => key.startsWith(`${PREFIX}:`) && Date.now() - (store.get(key)?.at ?? 0) > KEEP_MS);
@@ -48,7 +57,7 @@ window.evalhubDrafts = (() => {
     const { lease, form: version, revises } = form().dataset;
     draft = {
       key: `${PREFIX}:${texts().dataset.user}:${lease}:${version}${revises ? `:r${revises}` : ""}`, revises: Boolean(revises),
-      version: Number(field("draft_version").value), dirty: false, held: false, moving: false, sending: null, again: false, timer: 0,
+      version: Number(field("draft_version").value), page: page.id, dirty: false, held: false, moving: false, sending: null, again: false, timer: 0,
       delay: FIRST_RETRY_MS, acknowledged: answers(), seen: document.hidden ? 0 : Date.now(), spent: 0,
     };
     chip("idle", "");
@@ -64,13 +73,21 @@ window.evalhubDrafts = (() => {
 
   // What this browser kept comes back: simple fields here, everything else as the server draws it.
   function restore() {
-    const kept = store.get(draft.key);
+    const kept = store.get(draft.key) ?? savedSince();
     if (!kept) return;
     const isDrawn = redrawn === draft.key;
     redrawn = "";
-    if (isThere(kept.answers) && !isDrawn) { store.drop(draft.key); return; }
+    if (isThere(kept.answers) && !isDrawn) { forget(); return; }
     put(kept, isDrawn);
     chip("unsaved", words(draft.revises ? "restoredHere" : "restored"));
+  }
+
+  // The server may draw the page, then store a last save of the page before it: that one is newer than what is drawn.
+  function savedSince() {
+    const saved = tabStore.get(draft.key);
+    if (saved?.version > draft.version) return saved;
+    tabStore.drop(draft.key);
+    return null;
   }
 
   const isThere = (pairs) => JSON.stringify(pairs) === JSON.stringify(answers());
@@ -78,6 +95,7 @@ window.evalhubDrafts = (() => {
   function put(kept, isDrawn = false) {
     fill(kept.answers);
     draft.version = kept.version;
+    draft.page = kept.page ?? draft.page;
     draft.dirty = true;
     desk.tell("changed", { restored: true });
     if (isThere(kept.answers) || isDrawn) { soon(0); return; }
@@ -89,7 +107,7 @@ window.evalhubDrafts = (() => {
   // An earlier state of the form takes the place of what it shows.
   function replace(pairs) {
     if (!draft || draft.held) return false;
-    const kept = { answers: pairs, version: draft.version, at: Date.now() };
+    const kept = { answers: pairs, version: draft.version, page: draft.page, at: Date.now() };
     store.set(draft.key, kept);
     put(kept);
     if (!draft.held) chip("unsaved", words("unsaved"));
@@ -98,7 +116,7 @@ window.evalhubDrafts = (() => {
 
   // Nothing can be typed until what was kept is drawn, so that the copy stays whole while the server cannot be reached.
   async function redraw(kept) {
-    const mine = draft, values = { draft_version: kept.version, keep: "mine" };
+    const mine = draft, values = { draft_version: kept.version, draft_page: mine.page, draft_save: nextNumber(), keep: "mine" };
     if (field("lease_token")) values.lease_token = field("lease_token").value;
     for (const [name, value] of kept.answers) values[name] = name in values ? [values[name], value].flat() : value;
     form().inert = true;
@@ -135,6 +153,8 @@ window.evalhubDrafts = (() => {
     clearTimeout(draft.timer);
     const mine = draft, sent = answers(), body = new FormData(form());
     body.set("draft_version", mine.version);
+    body.set("draft_page", mine.page);
+    body.set("draft_save", nextNumber());
     if (leaving !== true && !away) chip("saving", words("saving"));
     const request = desk.post(form().dataset.draftUrl, body, leaving === true);
     mine.sending = request.then((answer) => received(mine, sent, answer), () => unreachable(mine));
@@ -161,11 +181,11 @@ window.evalhubDrafts = (() => {
   }
 
   function acknowledged(mine, sent, { version, lease_ended: leaseEnded, closed }) {
-    mine.version = version;
+    mine.version = Math.max(mine.version, version);
     mine.delay = FIRST_RETRY_MS;
-    if (mine !== draft) return store.drop(mine.key);
+    if (mine !== draft) return forget(mine.key);
     mine.acknowledged = sent;
-    field("draft_version").value = version;
+    field("draft_version").value = mine.version;
     const ended = closed ? "closed" : "lease";
     if (leaseEnded && !mine.moving && !document.querySelector(`#alerts [data-ended=${ended}]`)) desk.alertFrom(`alert-${ended}`);
     const again = mine.again || !isThere(sent);
@@ -173,6 +193,7 @@ window.evalhubDrafts = (() => {
     if (again) { mirror(); return save(); }
     mine.dirty = false;
     store.drop(mine.key);
+    tabStore.set(mine.key, { answers: sent, version: mine.version, page: mine.page });
     tellSaved();
   }
 
@@ -253,7 +274,9 @@ window.evalhubDrafts = (() => {
   }
 
   function forget(key = draft?.key) {
-    if (key) store.drop(key);
+    if (!key) return;
+    store.drop(key);
+    tabStore.drop(key);
   }
 
   // The server has drawn the form from what was sent; of a correction it has stored nothing.

@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from annotations.models import Assignment, Draft
 from annotations.queue.actions import drafts
+from annotations.queue.actions.drafts import PageSave
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
 from tests import factories
 
@@ -16,9 +17,14 @@ def lease(acme, alice):
     return factories.make_lease(task.items.get(), factories.make_annotator(alice))
 
 
-def save(lease, version, answers):
+def save(lease, version, answers, page_save=None):
     return drafts.save(
-        task=lease.task, item_id=lease.item_id, annotator=lease.annotator, version=version, answers=answers
+        task=lease.task,
+        item_id=lease.item_id,
+        annotator=lease.annotator,
+        version=version,
+        answers=answers,
+        page_save=page_save,
     )
 
 
@@ -49,6 +55,26 @@ def test_repeat_whose_first_answer_was_lost_is_no_conflict(lease):
     again = save(lease, 0, {"verdict": "wrong"})
 
     assert again.version == 1
+
+
+def test_a_page_is_in_no_conflict_with_saves_of_its_own(lease):
+    save(lease, 0, {"verdict": "wrong"}, PageSave("a", 10))
+
+    unheard = save(lease, 0, {"verdict": "partly"}, PageSave("a", 11))
+    late = save(lease, 0, {"verdict": "correct"}, PageSave("a", 9))
+
+    assert (unheard.version, late.version) == (2, 2)
+    assert Draft.objects.get().answers == {"verdict": "partly"}
+    with pytest.raises(Conflict):
+        save(lease, 1, {"verdict": "correct"}, PageSave("b", 12))
+
+
+def test_page_whose_draft_was_saved_elsewhere_is_in_conflict_again(lease):
+    save(lease, 0, {"verdict": "wrong"}, PageSave("a", 10))
+    save(lease, 1, {"verdict": "partly"}, PageSave("b", 11))
+
+    with pytest.raises(Conflict):
+        save(lease, 1, {"verdict": "correct"}, PageSave("a", 12))
 
 
 def test_draft_is_kept_after_the_lease_ended(lease):

@@ -28,7 +28,7 @@ def draft_save(request, task_id, item_id):
     bench = benches.open_bench(request, task_id)
     typed = form.read(request, bench)
     try:
-        saved = _save(bench, item_id, typed.draft_version, typed.as_draft)
+        saved = _save(bench, item_id, typed.draft_version, typed.as_draft, page_save=typed.page_save)
     except Conflict as error:
         return _refused(request, bench, item_id, typed, error)
     answer = {"version": saved.version, "lease_ended": saved.lease_ended}
@@ -56,7 +56,7 @@ def draft_merge(request, task_id, item_id):
     version = form.whole(request.POST, "other_version") or typed.draft_version
     try:
         if answers != theirs:
-            _save(bench, item_id, version, answers)
+            _save(bench, item_id, version, answers, page_save=typed.page_save)
     except Conflict as error:
         return _refused(request, bench, item_id, typed, error)
     if not request.htmx:
@@ -95,8 +95,15 @@ def question_visibility(request, task_id, item_id):
     return JsonResponse({spec.key: {"shown": spec.key in asked, "required": spec.key in required} for spec in specs})
 
 
-def _save(bench, item_id, version, answers):
-    return drafts.save(task=bench.task, item_id=item_id, annotator=bench.annotator, version=version, answers=answers)
+def _save(bench, item_id, version, answers, page_save=None):
+    return drafts.save(
+        task=bench.task,
+        item_id=item_id,
+        annotator=bench.annotator,
+        version=version,
+        answers=answers,
+        page_save=page_save,
+    )
 
 
 def _refused(request, bench, item_id, typed, error):

@@ -9,6 +9,7 @@ from annotations.labels import schema
 from annotations.labels.widgets import widget
 from annotations.queue.actions import drafts
 from annotations.queue.actions.drafts import NOTES
+from annotations.queue.models.draft import MAX_PAGE_ID
 from annotations.tasks.actions import form as forms
 from annotations.tasks.models import SchemaVersion
 from evalhub.lib.errors import InvalidInput
@@ -23,6 +24,7 @@ class Typed:
     submission_id: uuid.UUID
     notes: dict = field(default_factory=dict)
     draft_version: int = 0
+    page_save: drafts.PageSave | None = None
     revises: int | None = None
     errors: dict = field(default_factory=dict)
 
@@ -54,6 +56,7 @@ def read(request, bench):
         submission_id=submission_id,
         notes=schema.read_notes(form.specs, request.POST),
         draft_version=whole(request.POST, "draft_version"),
+        page_save=page_save(request.POST),
         revises=whole(request.POST, "revises") or None,
     )
 
@@ -86,6 +89,14 @@ def whole(post, name):
     if not (text.isascii() and text.isdigit() and len(text) < 19):
         raise InvalidInput(f"{name} is not a whole number. Reload the page.", code="bad_version")
     return int(text)
+
+
+def page_save(post):
+    """The PageSave that a draft was posted with, or None: a form sent without a script has none."""
+    page = post.get("draft_page", "")
+    if len(page) > MAX_PAGE_ID:
+        raise InvalidInput("draft_page is not the id of a page. Reload the page.", code="bad_draft_page")
+    return drafts.PageSave(page, whole(post, "draft_save")) if page else None
 
 
 def context(bench, lease, shown, typed=None):

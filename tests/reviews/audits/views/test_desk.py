@@ -135,6 +135,16 @@ def test_everything_is_shown_after_the_own_answer(rita, blind, client_of):
     assert audit.blind and audit.mode == "blind_first"
 
 
+def test_draft_that_arrives_after_the_own_answer_is_no_decision(rita, blind, client_of):
+    client = client_of(rita)
+    client.post(url(blind, "audit_answer"), {"own-verdict": "partly"})
+    late = client.post(url(blind, "audit_draft"), {"form": "answer", "draft_version": "0", "own-verdict": "partly"})
+
+    page = client.get(url(blind)).content.decode()
+
+    assert late.status_code == 200 and 'value="override" data-verdict="o" checked' in page
+
+
 def test_answer_after_an_open_look_is_told_not_to_count_as_blind(rita, said, client_of):
     client = client_of(rita)
     client.get(url(said))
