@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from evalhub.lib.charts import numbers
-from evalhub.lib.statistics.clustered_slope import LEAST_CLUSTERS
+from evalhub.lib.statistics.jackknife import LEAST_CLUSTERS
 from experiments.studies.analysis.between_models import Apart
 from experiments.studies.views.missing_labels import REASONS
 from experiments.studies.views.shades import shade_of_share

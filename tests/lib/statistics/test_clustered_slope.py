@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from evalhub.lib.statistics.clustered_slope import LEAST_CLUSTERS, slope
+from evalhub.lib.statistics.clustered_slope import slope
+from evalhub.lib.statistics.jackknife import LEAST_CLUSTERS
 
 
 def sums(rng, clusters, rows=8, shared=0.0):

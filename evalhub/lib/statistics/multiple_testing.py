@@ -1,0 +1,13 @@
+"""p-values of several tests, corrected so that few of them are small by chance."""
+
+from collections.abc import Sequence
+
+
+def holm(values: Sequence[float]) -> list[float]:
+    """Holm's (1979): the chance to reject any true hypothesis stays below the level, however the tests depend."""
+    order = sorted(range(len(values)), key=values.__getitem__)
+    found, least = [0.0] * len(values), 0.0
+    for rank, place in enumerate(order):
+        least = max(least, min(1.0, (len(values) - rank) * values[place]))
+        found[place] = least
+    return found
