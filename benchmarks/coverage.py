@@ -24,7 +24,7 @@ from annotations.agreement.metrics import registry
 from annotations.agreement.patterns import Patterns
 from benchmarks import page_text
 from benchmarks.figures import Section
-from evalhub.lib.statistics import bootstrap, bounded_mean, clustered_slope
+from evalhub.lib.statistics import bootstrap, bounded_mean, clustered_slope, jackknife, variance_shares
 from evalhub.local.paths import ROOT
 from reviews.quality.rank_correlation import spearman
 
@@ -258,6 +258,48 @@ def slope_covered(rubrics, repeats):
     return held / repeats, naive / repeats
 
 
+# Standard deviations of rows, rubrics, scorers and the rest, of scores on five levels.
+SPREADS = {"evidence differs most": (1.0, 0.5, 0.4, 0.4), "the rest differs most": (0.5, 0.2, 0.2, 0.8)}
+
+
+def shares_covered(spreads, rows, repeats):
+    """{source: coverage} of the shares of variance, for three rubrics and two scorers as they are."""
+    rng, (of_rows, of_rubrics, of_scorers, rest) = seeded("shares", spreads, rows), SPREADS[spreads]
+    factors = {"rubrics": [0, 0, 1, 1, 2, 2], "scorers": [0, 1] * 3}
+    shift = of_rubrics * np.repeat([-1, 0, 1], 2) + of_scorers * np.tile([-1, 1], 3) / 2**0.5
+
+    def scored(n):
+        values = 3 + of_rows * rng.normal(size=(n, 1)) + shift + rest * rng.normal(size=(n, 6))
+        return np.clip(np.round(values), 1, 5)
+
+    truth = variance_shares.shares(scored(POPULATION // 10), factors)
+    held = dict.fromkeys(truth, 0)
+    for _ in range(repeats):
+        for name, found in variance_shares.shares(scored(rows), factors).items():
+            held[name] += found.low <= truth[name].value <= found.high
+    return {name: count / repeats for name, count in held.items()}
+
+
+def paired_covered(groups, repeats):
+    """Of the mean difference of two rubrics on five levels, each scored by two models on the same groups."""
+    rng, held = seeded("paired", groups), 0
+
+    def differences(n):
+        group, own = rng.normal(size=(n, 1)), 0.5 * rng.normal(size=(n, 1))
+        levels = [
+            np.clip(np.round(3 + group + shift + own * sign + 0.4 * rng.normal(size=(n, 2))), 1, 5)
+            for shift, sign in ((0.3, 1), (0, 0))
+        ]
+        return (levels[0] - levels[1]).mean(axis=1)
+
+    truth = differences(POPULATION).mean()
+    for _ in range(repeats):
+        means = differences(groups)
+        found = jackknife.interval(means.mean(), (means.sum() - means) / (groups - 1))
+        held += found.low <= truth <= found.high
+    return held / repeats
+
+
 def section(repeats, run):
     """The Section of all tables; `run(function, *arguments)` gives something whose `result()` is the function's."""
     found = Section("Measured coverage", "make coverage")
@@ -297,6 +339,8 @@ def section(repeats, run):
         for n in (30, 60)
     ]
     slopes = [(n, run(slope_covered, n, repeats)) for n in (6, 10, 20)]
+    variances = [(name, n, run(shares_covered, name, n, repeats)) for name in SPREADS for n in (8, 12, 30)]
+    paired = [(n, run(paired_covered, n, repeats)) for n in (6, 12, 30)]
     _agreement_tables(found, panels, compared)
     found.table(
         ["mean of scores", "n", "bounded mean", "Wald"],
@@ -317,6 +361,11 @@ def section(repeats, run):
     found.table(
         ["rubrics, 40 scores each", "by rubric", "by score"], [[n, *map(_share, job.result())] for n, job in slopes]
     )
+    found.table(
+        ["share of variance", "evidence groups", "evidence", "rubric", "scorer", "rest"],
+        [[name, n, *map(_share, job.result().values())] for name, n, job in variances],
+    )
+    found.table(["rubrics on the same groups", "difference"], [[n, _share(job.result())] for n, job in paired])
     return found
 
 

@@ -43,3 +43,11 @@ def test_rubrics_are_the_clusters_and_not_scores():
     held, by_score = coverage.slope_covered(6, 200)
 
     assert held >= 0.93 and by_score < 0.7
+
+
+def test_shares_of_variance_near_nothing_are_covered():
+    assert min(coverage.shares_covered("the rest differs most", 12, 150).values()) >= 0.92
+
+
+def test_differences_on_few_groups_are_covered():
+    assert coverage.paired_covered(6, 200) >= 0.93
