@@ -4,17 +4,18 @@ from experiments.studies.analysis.scores import ABSTAINED, MISSING, SCORED, Bund
 
 
 def lane(
-    key, model="m", *, sample=1, lengths=(10, 10, 10), observability=None, discriminability=None, rubric_model="r"
-):
+    key, model="m", *, sample=1, lengths=(10, 10, 10), observability=None, discriminability=None, rubric_model="r",
+    ordinal=1, name="A person"
+):  # fmt: skip
     rubric = Rubric(
         sample=sample,
         model=rubric_model,
-        ordinal=1,
+        ordinal=ordinal,
         lengths=lengths,
         observability=observability,
         discriminability=discriminability,
     )
-    return Lane(key=key, name=model or "A person", model=model, rubric=rubric)
+    return Lane(key=key, name=model or name, model=model, rubric=rubric)
 
 
 def score(said, *, agreement=None):
