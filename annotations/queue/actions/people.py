@@ -1,24 +1,20 @@
 """What an organization knows of its annotators, and whether they are given items."""
 
-import re
 from collections.abc import Iterable
 from typing import Any
 
 from django.db import transaction
 from django.db.models.functions import Now
-from django.utils.translation import gettext as _
 
 from annotations.labels.reading import ObjectReader
 from annotations.queue.actions import leases
 from annotations.queue.models import Assignment
+from annotations.tasks.actions import skills
 from annotations.tasks.models import Annotator
 from evalhub.accounts.actions import audit
 from evalhub.accounts.models import AuditEvent
-from evalhub.lib.errors import InvalidInput
 
-MOST_TAGS, MOST_LANGUAGES = 30, 20
-TAG_LENGTH, LANGUAGE_LENGTH, REASON_LENGTH = 60, 35, 500
-LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+REASON_LENGTH = 500
 
 
 @transaction.atomic
@@ -32,7 +28,7 @@ def describe(
     """Set what a person is expert in and which languages they read; None leaves it."""
     annotator = _locked(annotator)
     given = {"expertise_tags": expertise_tags, "languages": languages}
-    changes = {name: CLEANERS[name](list(value)) for name, value in given.items() if value is not None}
+    changes = {name: skills.CLEANERS[name](list(value)) for name, value in given.items() if value is not None}
     changes = {name: value for name, value in changes.items() if value != getattr(annotator, name)}
     for name, value in changes.items():
         setattr(annotator, name, value)
@@ -90,36 +86,3 @@ def _record(annotator, verb, details, by):
 
 def _reason(text):
     return ObjectReader({"reason": text}).text("reason", maximum=REASON_LENGTH, lines=True).strip()
-
-
-def _tags(given):
-    _refuse_too_many("expertise_tags", given, MOST_TAGS)
-    tags = [ObjectReader({"expertise_tags": tag}).text("expertise_tags", maximum=TAG_LENGTH).strip() for tag in given]
-    known = {}
-    for tag in tags:
-        known.setdefault(tag.casefold(), tag)
-    return list(known.values())
-
-
-def _languages(given):
-    _refuse_too_many("languages", given, MOST_LANGUAGES)
-    for code in given:
-        if not isinstance(code, str) or len(code) > LANGUAGE_LENGTH or not LANGUAGE.fullmatch(code):
-            raise InvalidInput(
-                _("%(code)s is not a language code. Valid: codes such as en, de or pt-BR.") % {"code": repr(code)[:60]},
-                code="bad_language",
-                details={"path": "languages"},
-            )
-    return list(dict.fromkeys(given))
-
-
-def _refuse_too_many(name, given, most):
-    if len(given) > most:
-        raise InvalidInput(
-            _("%(n)s are given. Valid: up to %(most)s.") % {"n": len(given), "most": most},
-            code="too_many",
-            details={"path": name},
-        )
-
-
-CLEANERS = {"expertise_tags": _tags, "languages": _languages}

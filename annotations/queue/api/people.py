@@ -9,7 +9,7 @@ from rest_framework import serializers as s
 from rest_framework.response import Response
 
 from annotations.queue.actions import people
-from annotations.tasks.actions import annotators
+from annotations.tasks.actions import annotators, skills
 from annotations.tasks.models import Annotator
 from evalhub.accounts.actions import people as members
 from evalhub.accounts.api.base import ApiView
@@ -64,8 +64,8 @@ class PersonListOut(ListOut):
 class PersonChangeIn(StrictSerializer):
     example = {"expertise_tags": ["billing"], "languages": ["en", "de"]}
 
-    expertise_tags = s.ListField(child=StrictText(max_length=people.TAG_LENGTH), required=False)
-    languages = s.ListField(child=StrictText(max_length=people.LANGUAGE_LENGTH), required=False)
+    expertise_tags = s.ListField(child=StrictText(max_length=skills.TAG_LENGTH), required=False)
+    languages = s.ListField(child=StrictText(max_length=skills.LANGUAGE_LENGTH), required=False)
     role = s.ChoiceField(Role.choices, required=False)
     blocked = StrictBoolean(required=False, help_text="true takes a reason")
     reason = StrictText(max_length=people.REASON_LENGTH, required=False, help_text="kept in the audit log")
