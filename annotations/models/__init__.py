@@ -14,6 +14,7 @@ from annotations.tasks.models import (
     Question,
     SchemaVersion,
     TaskItem,
+    TaskTeam,
 )
 
 __all__ = [
@@ -40,4 +41,5 @@ __all__ = [
     "SavedView",
     "SchemaVersion",
     "TaskItem",
+    "TaskTeam",
 ]

@@ -165,7 +165,7 @@ def _decisive(verb):
 
 
 def _people(task):
-    people = Annotator.objects.available().filter(organization=task.organization_id)
+    people = Annotator.objects.available().eligible_for(task)
     return [(str(pk), name) for pk, name in people.order_by("name", "pk").values_list("pk", "name")[:LISTED_PEOPLE]]
 
 

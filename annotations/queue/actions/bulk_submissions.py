@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from django.db import IntegrityError, transaction
 from django.db.models.functions import Now
 
-from annotations.queue.actions import answer_rows, exposure, submissions, suggestions, validation
+from annotations.queue.actions import answer_rows, claims, exposure, submissions, suggestions, validation
+from annotations.queue.actions.claims import HAD
 from annotations.queue.actions.evidence import store_evidence_of
 from annotations.queue.models import Annotation
 from annotations.tasks.models import AnnotationTask, Annotator, SchemaVersion, TaskItem
+from annotations.tasks.models.annotation_task import ELIGIBLE
 from evalhub.lib.database import prepared, statements
 from evalhub.lib.errors import EvalHubError
 
@@ -102,6 +104,7 @@ def _checked_and_stored(batch, rows):
 @transaction.atomic
 def _stored(batch, valid):
     """{place: Stored} of the rows whose item had a free slot for this annotator."""
+    claims.lock_capped(batch.task, batch.annotator)
     slots = _take_slots(batch, {row.item_id for row, _ in valid.values()})
     placed = {place: pair for place, pair in valid.items() if pair[0].item_id in slots}
     if not placed:
@@ -141,7 +144,7 @@ def _take_slots(batch, item_ids):
         "items": list(locked.values_list("pk", flat=True)),
     }
     with prepared.cursor() as cursor:  # after the lock, so that it sees what others did before
-        cursor.execute(sql("take_slots"), values)
+        cursor.execute(sql("take_slots").replace("{eligible}", ELIGIBLE).replace("{had}", HAD), values)
         return dict(cursor.fetchall())
 
 

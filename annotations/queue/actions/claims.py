@@ -4,6 +4,7 @@ import datetime
 import hashlib
 import time
 import uuid
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -15,6 +16,7 @@ from annotations.queue.models import Annotation, Assignment, Cursor
 from annotations.tasks.actions import history
 from annotations.tasks.actions.item_content import NOT_SHOWN, ItemContent, content_in
 from annotations.tasks.models import TaskItem
+from annotations.tasks.models.annotation_task import ELIGIBLE
 from datasets.models import ModelOutput, TestCase
 from evalhub.lib.database import prepared, statements
 from evalhub.lib.database.joined import Joined
@@ -22,14 +24,33 @@ from evalhub.lib.errors import Conflict, NotFound
 
 sql = statements.of_feature(__file__)
 TOP = 32767  # above every priority: smallint's maximum is never given to an item
-BLOCKED = "blocked_annotator"  # the reason why a person is given nothing
+BLOCKED, NOT_ELIGIBLE, CAP_REACHED = "blocked_annotator", "not_eligible", "cap_reached"
+# How many items of the task `t` the annotator has or answered; whether it gives them more.
+HAD = """(SELECT count(*) FROM annotations_assignment h
+    WHERE h.task_id = t.id AND h.annotator_id = %(annotator)s AND h.round = 1
+      AND h.state IN ('leased', 'prefetched', 'returned', 'submitted'))"""
+BELOW_CAP = f"(t.max_items_per_person IS NULL OR t.max_items_per_person > {HAD})"
 ALREADY_HOLDING = "assignment_one_lease"
 SKIPS = " SKIP LOCKED"
 PREFETCH_SECONDS = 300
 EXACT_UP_TO = 2_000
 REMEMBERED_SECONDS = 10.0
-REASONS = ("all_done", "busy", "not_active", "paused_annotator", "blocked_annotator", "preparing")
+REASONS = (
+    "all_done",
+    "busy",
+    "not_active",
+    "paused_annotator",
+    BLOCKED,
+    NOT_ELIGIBLE,
+    CAP_REACHED,
+    "preparing",
+)
 _remembered = {}
+STOPPED = f"""
+    SELECT CASE WHEN n.status = 'paused' THEN 'paused_annotator' WHEN n.blocked_at IS NOT NULL THEN '{BLOCKED}'
+                WHEN NOT ({ELIGIBLE}) THEN '{NOT_ELIGIBLE}' WHEN NOT {BELOW_CAP} THEN '{CAP_REACHED}' ELSE '' END
+    FROM annotations_annotator n, annotations_annotationtask t
+    WHERE n.id = %(annotator)s AND t.id = %(task)s"""
 CLAIMED = (
     "priority",
     "exhausted",
@@ -82,12 +103,15 @@ def claim(*, task, annotator, shows=False):
 
     In order: the item in hand, items returned to them, the prefetched item, the pool. At most one lease per annotator
     and task: a second, simultaneous call loses the insert and reads the winner's. One statement when work is at hand;
-    a wrap-around or a lower band costs one more each. `shows` has it read the item too, where it can.
+    a wrap-around or a lower band costs one more each, a cap on items per person a lock. `shows` has it read the item
+    too, where it can.
     """
     if task.status != "ACTIVE":
         return NothingFree(reason="not_active")
     try:
-        lease = _take(task, annotator, "leased", task.lease_seconds, shows=shows)
+        with transaction.atomic() if task.max_items_per_person else nullcontext():
+            lock_capped(task, annotator)
+            lease = _take(task, annotator, "leased", task.lease_seconds, shows=shows)
     except IntegrityError as error:
         if ALREADY_HOLDING not in str(error):
             raise
@@ -103,9 +127,19 @@ def prefetch(*, task, annotator):
     """
     if task.status != "ACTIVE":
         return None
-    with connection.cursor() as cursor:  # one at a time per annotator: no constraint limits prefetched items
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"{task.pk}:{annotator.pk}"])
+    _one_at_a_time(task, annotator)  # no constraint limits prefetched items
     return _take(task, annotator, "prefetched", PREFETCH_SECONDS)
+
+
+def lock_capped(task, annotator):
+    """Let nothing else give this annotator an item while the cap of the task is counted; before any item is locked."""
+    if task.max_items_per_person:
+        _one_at_a_time(task, annotator)
+
+
+def _one_at_a_time(task, annotator):
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"{task.pk}:{annotator.pk}"])
 
 
 @transaction.atomic
@@ -188,7 +222,7 @@ def why_nothing(*, task, annotator):
         return NothingFree(reason="not_active", **own)
     if task.preparation != "READY":
         return NothingFree(reason="preparing", **own)
-    stopped = why_stopped(annotator)
+    stopped = why_stopped(task=task, annotator=annotator)
     if stopped:
         return NothingFree(reason=stopped, **own)
     others = Assignment.objects.holding().filter(task=task).exclude(annotator=annotator)
@@ -200,12 +234,12 @@ def why_nothing(*, task, annotator):
     return NothingFree(reason="busy", leased_items=busy["items"], next_free_at=busy["next"], **own)
 
 
-def why_stopped(annotator):
-    """paused_annotator or blocked_annotator when this annotator is given no new item, else ""; one statement."""
-    row = type(annotator).objects.filter(pk=annotator.pk).values_list("status", "blocked_at").first()
-    if row is None or row == ("active", None):
-        return ""
-    return "paused_annotator" if row[0] == "paused" else BLOCKED
+def why_stopped(*, task, annotator):
+    """The reason of REASONS why this annotator is given no new item of the task, else ""; one statement."""
+    with prepared.cursor() as cursor:
+        cursor.execute(STOPPED, {"task": task.pk, "annotator": annotator.pk})
+        row = cursor.fetchone()
+    return row[0] if row else ""
 
 
 def item_of(task, item_id):
@@ -270,7 +304,7 @@ def _claim_once(task, annotator, state, seconds, below, *, wrapped, shows):
 def _claiming(*, waits):
     """The statement. The last look waits for items that somebody is writing to: passed over, they would look taken, and
     the queue empty."""
-    text = sql("claim")
+    text = sql("claim").replace("{eligible}", ELIGIBLE).replace("{below_cap}", BELOW_CAP)
     return Joined(
         text.replace(SKIPS, "") if waits else text,
         values=CLAIMED,

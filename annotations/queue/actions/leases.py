@@ -179,13 +179,13 @@ def assign(*, task, item_id, annotator, note="", by):
     """Put an item at the top of somebody's queue, taking a place; nothing changes when it is theirs already.
 
     Raises Conflict `slot_taken` (open another place first), `already_answered`, `late_waiting`, InvalidInput when
-    the annotator is no person of the task's organization, paused or blocked.
+    the annotator is paused, blocked or not eligible for the task. A cap on items per person is no bar to a manager.
     """
     item = lock_item(task, item_id)
-    is_able = type(annotator).objects.available().filter(pk=annotator.pk, organization=item.task.organization_id)
+    is_able = type(annotator).objects.available().eligible_for(item.task).filter(pk=annotator.pk)
     if not is_able.exists():
         raise InvalidInput(
-            f"{annotator} cannot take work here. Valid: an active person of this organization.", code="bad_annotator"
+            f"{annotator} cannot take work here. Valid: an active person whom the task admits.", code="bad_annotator"
         )
     row = _row_of(item, annotator)
     if row is not None and row.state in SLOT_STATES:

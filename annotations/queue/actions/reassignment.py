@@ -11,7 +11,7 @@ from evalhub.lib.errors import Conflict, InvalidInput
 def takers(*, item):
     """People of the organization whom the item can be given to: active ones who never had it in this round."""
     had = Assignment.objects.filter(item=item).exclude(state__in=["released", "expired", "skipped"])
-    people = Annotator.objects.available().filter(organization=item.task.organization_id)
+    people = Annotator.objects.available().eligible_for(item.task)
     return people.exclude(pk__in=had.values("annotator")).order_by("name", "pk")
 
 

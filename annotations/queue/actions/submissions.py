@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from django.db.models.functions import Now
 
 from annotations.queue.actions import answer_rows, claims, drafts, suggestions, validation
-from annotations.queue.actions.claims import BLOCKED
+from annotations.queue.actions.claims import BLOCKED, CAP_REACHED, NOT_ELIGIBLE
 from annotations.queue.actions.evidence import store_evidence
 from annotations.queue.actions.justifications import AnswerNote
 from annotations.queue.actions.validation import MAX_TIME_SECONDS, Submission
@@ -39,6 +39,11 @@ LOCKED = Joined(
     i=TaskItem,
     t=AnnotationTask,
 )
+REFUSED = {
+    BLOCKED: "An admin has blocked your work here; you are given no new item.",
+    NOT_ELIGIBLE: "This task is for other teams, skills or languages than yours; ask an admin to change that.",
+    CAP_REACHED: "You have all the items that this task gives one person.",
+}
 SLOT_FREE_ORIGINS = ("llm", "audit", "import")
 
 
@@ -140,6 +145,7 @@ def _store_in_steps(annotation, judgements, task, submission, checked):
     elif submission.origin in SLOT_FREE_ORIGINS:
         lock_item(task, annotation.item_id, is_audit=is_audit)
     else:
+        claims.lock_capped(task, annotation.annotator)
         found = _end_lease(annotation, judgements, submission)
         placed = not found.is_stored
         if placed:
@@ -207,8 +213,9 @@ def _without_lease(found, task, annotation, submission, checked):
         raise Conflict("This item is open in another tab or program; its lease token differs.", code="lease_taken_over")
     if status != "ACTIVE":
         raise Conflict(f"The task is {status}; it takes no new answers.", code="not_active")
-    if held is None and claims.why_stopped(annotator) == BLOCKED:
-        raise Conflict("An admin has blocked your work here; you are given no new item.", code=BLOCKED)
+    stopped = claims.why_stopped(task=task, annotator=annotator) if held is None else ""
+    if stopped in REFUSED:
+        raise Conflict(REFUSED[stopped], code=stopped)
     if item.open_slots > 0 and not item.closed_reason:
         TaskItem.objects.filter(pk=item.pk).update(open_slots=item.open_slots - 1)
         assignment, _ = Assignment.objects.update_or_create(

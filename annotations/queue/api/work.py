@@ -45,6 +45,9 @@ SUBMIT_ERRORS = (
     "not_active",
     "slot_taken",
     "withdrawn",
+    "blocked_annotator",
+    "not_eligible",
+    "cap_reached",
 )
 SKIP_ERRORS = ("skip_with_labels", "skip_not_allowed", "flag_not_allowed", "reason_missing")
 TOKEN = "8f14e45f-ceea-467f-a0e6-5c3d6f1b2a90"

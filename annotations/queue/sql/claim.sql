@@ -3,6 +3,7 @@
 -- 'prefetched' the item is kept ready for them instead, unopened, and nothing is opened.
 -- Always one row. `missed`: what waited ended meanwhile, ask again. `priority` null: no band below `below` hands out
 -- anything. `wrapped` false looks after the cursor, true from the start.
+-- `works`: they may work on this task; `is_below_cap`: it gives them more items than they have.
 -- What an annotator has in hand or waiting has no `ended_at`: one probe of assignment_by_annotator finds it, however
 -- much they have finished.
 -- The look from the start does without SKIP LOCKED: it waits for items that somebody is writing to.
@@ -21,10 +22,10 @@ WITH own AS MATERIALIZED (
 ), held AS MATERIALIZED (
     SELECT * FROM own WHERE own.state = %(state)s::text LIMIT 1
 ), works AS MATERIALIZED (
-    SELECT 1
+    SELECT {below_cap} AS is_below_cap
     FROM annotations_annotationtask t, annotations_annotator n
     WHERE t.id = %(task)s AND t.status = 'ACTIVE' AND t.preparation = 'READY'
-      AND n.id = %(annotator)s AND n.status = 'active' AND n.blocked_at IS NULL
+      AND n.id = %(annotator)s AND n.status = 'active' AND n.blocked_at IS NULL AND {eligible}
 ), waiting AS MATERIALIZED (
     SELECT own.id, own.state
     FROM own
@@ -42,7 +43,8 @@ WITH own AS MATERIALIZED (
     SELECT i.priority
     FROM annotations_taskitem i
     WHERE i.task_id = %(task)s AND i.open_slots > 0 AND i.closed_reason = '' AND i.priority < %(below)s
-      AND NOT EXISTS (SELECT 1 FROM held) AND NOT EXISTS (SELECT 1 FROM waiting) AND EXISTS (SELECT 1 FROM works)
+      AND NOT EXISTS (SELECT 1 FROM held) AND NOT EXISTS (SELECT 1 FROM waiting)
+      AND EXISTS (SELECT 1 FROM works WHERE is_below_cap)
     ORDER BY i.priority DESC, i.position
     LIMIT 1
 ), here AS MATERIALIZED (

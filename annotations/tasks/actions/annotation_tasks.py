@@ -1,5 +1,6 @@
 """Set up annotation tasks: create, change, activate, pause, complete."""
 
+import datetime
 from dataclasses import asdict, dataclass, field
 
 from django.db import transaction
@@ -7,8 +8,8 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from annotations.labels.types import registry as label_types
-from annotations.tasks.actions import form, history, metrics, sampling
-from annotations.tasks.models import AnnotationTask, Question, SchemaVersion
+from annotations.tasks.actions import form, history, metrics, sampling, skills
+from annotations.tasks.models import AnnotationTask, Question, SchemaVersion, TaskTeam
 from annotations.tasks.models.annotation_task import AUDIT_MODES
 from datasets.models import ModelOutput
 from evalhub.accounts.actions import audit
@@ -39,6 +40,11 @@ class TaskSettings:
     audit_sample_mode: str = "blind_first"
     audit_risk_mode: str = "assisted"
     sampling_config: dict = field(default_factory=dict)
+    teams: list = field(default_factory=list)
+    required_skills: list = field(default_factory=list)
+    required_languages: list = field(default_factory=list)
+    max_items_per_person: int | None = None
+    due_on: datetime.date | None = None
 
 
 @transaction.atomic
@@ -57,6 +63,8 @@ def create(*, dataset_version, annotation_schema, settings, origin="person", by)
     compared = compared_outputs(dataset_version, settings.compared_outputs, judged)
     values |= {"sampling_config": config, "output_name": judged, "compared_outputs": compared}
     check_modes(values)
+    values |= _required(values)
+    teams = values.pop("teams")
     task = AnnotationTask.objects.create(
         organization=dataset_version.organization,
         dataset_version=dataset_version,
@@ -64,6 +72,7 @@ def create(*, dataset_version, annotation_schema, settings, origin="person", by)
         origin=origin,
         **values,
     )
+    _set_teams(task, teams)
     set_form(task=task, specs=specs)
     sampling.draw_if_few(task=task)
     audit.record(organization=task.organization, verb="task.created", target=task, by=by)
@@ -145,10 +154,13 @@ def change(*, task, changes, annotation_schema=None, by):
         specs = metrics.read_form(annotation_schema=annotation_schema, organization=task.organization)
         set_form(task=task, specs=specs)
     changes = _cleaned(task, changes)
-    for name, value in changes.items():
+    own = {name: value for name, value in changes.items() if name != "teams"}
+    for name, value in own.items():
         setattr(task, name, value)
-    if changes:
-        task.save(update_fields=[*changes, "updated_at"])
+    if own:
+        task.save(update_fields=[*own, "updated_at"])
+    if "teams" in changes:
+        _set_teams(task, changes["teams"])
     if fixed:
         sampling.redraw_items(task=task)
     if "consensus_threshold" in changes:
@@ -177,7 +189,20 @@ def _cleaned(task, changes):
     if task.status != "DRAFT" and changes.get("instructions", task.instructions) != task.instructions:
         changes["guideline_version"] = task.guideline_version + 1
     check_modes(changes)
-    return changes
+    return changes | _required(changes)
+
+
+def _required(values):
+    """What annotators must know, each tag and code once; InvalidInput when one is none."""
+    cleaners = {"required_skills": skills.clean_tags, "required_languages": skills.clean_languages}
+    return {name: clean(values[name]) for name, clean in cleaners.items() if name in values}
+
+
+def _set_teams(task, teams):
+    """Let the members of these teams work on the task, everybody when there is none."""
+    TaskTeam.objects.filter(task=task).exclude(team__in=teams).delete()
+    rows = [TaskTeam(organization_id=task.organization_id, task=task, team=team) for team in teams]
+    TaskTeam.objects.bulk_create(rows, ignore_conflicts=True)
 
 
 @transaction.atomic

@@ -3,8 +3,10 @@
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
+from django.db.models.expressions import RawSQL
 
 from datasets.models import DatasetVersion
+from evalhub.accounts.models import Team
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
 from evalhub.lib.errors import Conflict
 from evalhub.lib.ids import uuid7
@@ -14,6 +16,15 @@ AUDIT_MODES = ["blind_first", "assisted", "critic_hidden"]
 
 
 ORIGINS = ("person", "study", "result_review")
+# Whether the annotator `n` may work on the task `t`: of one of its teams, with all skills and languages it requires.
+ELIGIBLE = """
+    lower(n.expertise_tags::text)::text[] @> lower(t.required_skills::text)::text[]
+    AND lower(n.languages::text)::text[] @> lower(t.required_languages::text)::text[]
+    AND (NOT EXISTS (SELECT 1 FROM annotations_taskteam w WHERE w.task_id = t.id)
+         OR EXISTS (SELECT 1 FROM annotations_taskteam w
+                    JOIN accounts_teammember p ON p.team_id = w.team_id
+                    JOIN accounts_membership s ON s.id = p.membership_id
+                    WHERE w.task_id = t.id AND s.user_id = n.user_id))"""
 
 
 class AnnotationTaskQuerySet(OrganizationQuerySet):
@@ -24,6 +35,12 @@ class AnnotationTaskQuerySet(OrganizationQuerySet):
     def listed(self):
         """Without those that only machines answer so far."""
         return self.filter(is_listed=True)
+
+    def open_to(self, annotator):
+        """Those whose teams, skills and languages admit this annotator."""
+        found = f"""SELECT t.id FROM annotations_annotator n, annotations_annotationtask t
+            WHERE n.id = %s AND n.organization_id = t.organization_id AND {ELIGIBLE}"""
+        return self.filter(pk__in=RawSQL(found, [annotator.pk]))  # noqa: S611  the text is our own
 
     def of_people(self):
         """Those that a person made: not the tasks of a study or of result reviews."""
@@ -82,6 +99,15 @@ class AnnotationTask(OrganizationOwned):
         default=False, db_default=False, help_text="compared outputs stand as stored, for everybody"
     )
     total_items = models.PositiveIntegerField(default=0, help_text="fixed when the items are drawn")
+    teams = models.ManyToManyField(
+        Team, through="annotations.TaskTeam", related_name="annotation_tasks", help_text="who may work; none: everybody"
+    )
+    required_skills = ArrayField(models.CharField(max_length=60), default=list, db_default=[], blank=True)
+    required_languages = ArrayField(models.CharField(max_length=35), default=list, db_default=[], blank=True)
+    max_items_per_person = models.PositiveIntegerField(
+        null=True, blank=True, help_text="items that the queue gives one person; null: all"
+    )
+    due_on = models.DateField(null=True, blank=True, help_text="shown, never enforced")
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
     created_by = models.ForeignKey("accounts.User", on_delete=models.SET_NULL, null=True, related_name="+")
@@ -109,6 +135,7 @@ class AnnotationTask(OrganizationOwned):
                 condition=Q(audit_sample_mode__in=AUDIT_MODES, audit_risk_mode__in=AUDIT_MODES),
                 name="task_audit_modes_known",
             ),
+            models.CheckConstraint(condition=~Q(max_items_per_person=0), name="task_cap_above_zero"),
             models.CheckConstraint(
                 condition=Q(lease_seconds__gte=1) & Q(lease_seconds__lte=604_800), name="task_lease_range"
             ),

@@ -3,7 +3,9 @@
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
+from django.db.models.expressions import RawSQL
 
+from annotations.tasks.models.annotation_task import ELIGIBLE
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
 from evalhub.lib.ids import uuid7
 
@@ -19,6 +21,12 @@ class AnnotatorQuerySet(OrganizationQuerySet):
     def available(self):
         """People who can be given an item now."""
         return self.with_account().filter(status="active", blocked_at=None)
+
+    def eligible_for(self, task):
+        """Those whom the task's teams, skills and languages admit."""
+        found = f"""SELECT n.id FROM annotations_annotator n, annotations_annotationtask t
+            WHERE t.id = %s AND n.organization_id = t.organization_id AND {ELIGIBLE}"""
+        return self.filter(pk__in=RawSQL(found, [task.pk]))  # noqa: S611  the text is our own
 
     def machines(self):
         return self.exclude(kind="human")

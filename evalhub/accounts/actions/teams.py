@@ -4,7 +4,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from evalhub.accounts.actions import audit
 from evalhub.accounts.models import Membership, Organization, Team, TeamMember
@@ -52,10 +54,19 @@ def change(
 
 @transaction.atomic
 def delete(*, team: Team, by: Any = None) -> None:
-    """Its members stay members of the organization."""
+    """Its members stay members of the organization. Conflict `team_in_use` while a task names it."""
     details = {"name": team.name}
     audit.record(organization=team.organization, verb="team.deleted", target=team, details=details, by=by)
-    team.delete()
+    try:
+        team.delete()
+    except ProtectedError as error:
+        n = len(error.protected_objects)
+        text = ngettext(
+            "%(name)s is the team of %(n)s task. Choose another in its settings first.",
+            "%(name)s is the team of %(n)s tasks. Choose another in their settings first.",
+            n,
+        )
+        raise Conflict(text % {"name": team.name, "n": n}, code="team_in_use") from None
 
 
 def _add(team, members):

@@ -136,8 +136,8 @@ class TeamDetail(_TeamView):
         chosen = {key: self.members(request, body.pop(key)) for key in ("add", "remove") if key in body}
         return self.answer(request, teams.change(team=team, **body, **chosen, by=request.user))
 
-    @extend_schema(responses={204: None})
+    @extend_schema(responses={204: None}, extensions=errors("team_in_use"))
     def delete(self, request, team_id):
-        """Delete a team. Its members stay members of the organization."""
+        """Delete a team. Its members stay members of the organization; refused while a task names it."""
         teams.delete(team=self.team(request, team_id), by=request.user)
         return Response(status=204)

@@ -81,7 +81,11 @@ def team_take_out(request, team_id, membership_id):
 @require_POST
 def team_delete(request, team_id):
     team = _team(request, team_id)
-    teams.delete(team=team, by=request.user)
+    try:
+        teams.delete(team=team, by=request.user)
+    except Conflict as error:
+        messages.error(request, error.message)
+        return redirect(team)
     text = _("The team %(name)s is deleted. Its members stay members of the organization.") % {"name": team.name}
     messages.success(request, text)
     return redirect("team_list")

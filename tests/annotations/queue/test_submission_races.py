@@ -49,6 +49,21 @@ def test_last_place_is_taken_once(acme, together):
     assert TaskItem.objects.get().open_slots == 0
 
 
+def test_nobody_takes_more_items_at_once_than_the_cap(acme, alice, together):
+    version = factories.make_version(factories.make_dataset(acme), rows=12)
+    task = factories.make_task(version, required=1, max_items_per_person=3)
+    annotator = factories.make_annotator(alice)
+    items = list(task.items.order_by("position"))
+
+    together(
+        *[lambda item=item: hand_in(task, item.pk, annotator) for item in items[:6]],
+        *[lambda: claims.claim(task=task, annotator=annotator)] * 3,
+        *[lambda: claims.prefetch(task=task, annotator=annotator)] * 3,
+    )
+
+    assert Assignment.objects.filter(state__in=["leased", "prefetched", "submitted"]).count() == 3
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_leases_that_run_out_never_give_an_item_more_answers_than_it_needs(acme, together):

@@ -125,7 +125,7 @@ def _number(option, text):
 
 
 def _person(option, text, task):
-    people = Annotator.objects.available().filter(organization=task.organization_id)
+    people = Annotator.objects.available().eligible_for(task)
     try:
         found = people.filter(pk=UUID(text)).first()
     except ValueError:

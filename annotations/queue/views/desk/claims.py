@@ -69,7 +69,7 @@ def session(request):
 def _may_take(bench):
     """Whether this annotator may ask for an item at all; one statement where the task hands items out."""
     is_at_work = bench.task.status == "ACTIVE" and bench.task.preparation == "READY"
-    return is_at_work and not claims.why_stopped(bench.annotator)
+    return is_at_work and not claims.why_stopped(task=bench.task, annotator=bench.annotator)
 
 
 def _remember_view(request, task_id, response):
