@@ -108,6 +108,7 @@ FOREIGN_BODIES = {
         "instructions": "Read.",
         "dataset_version_id": str(world.version.pk),
         "annotation_schema": {"fields": [metrics.field_of(world.metric)]},
+        "team_ids": [str(world.team.pk)],
     },
     "api_run_list": lambda world: {"annotator_id": str(world.annotator.pk)},
     "api_grading_list": lambda world: {

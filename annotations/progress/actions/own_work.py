@@ -1,10 +1,11 @@
 """What an annotator has to do and has done, over all tasks; of others only counts, and decisions on answered items."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 from django.db import connection
-from django.db.models import Count, Exists, OuterRef, Subquery
+from django.db.models import Count, Exists, OuterRef, Q, Subquery
 from django.db.models.functions import TruncDate
 
 from annotations.labels.measures import measured
@@ -101,16 +102,22 @@ class Gold:
 
 
 def tasks_of(organization, annotator):
-    """Open and paused tasks, the one answered last on top, with `done`, `held` (a position) and `has_free`; two
-    statements."""
+    """Open and paused tasks that admit the annotator or were begun, the one answered last on top; two statements.
+
+    With `done`, `held` (a position) and `has_free`: whether they may be given an item.
+    """
     held = Assignment.objects.filter(task=OuterRef("pk"), annotator=annotator, state="leased").values("item__position")
     free = TaskItem.objects.open().filter(task=OuterRef("pk"))
-    tasks = _listed(organization).filter(status__in=["ACTIVE", "PAUSED"]).select_related("dataset_version__dataset")
+    begun = Exists(Assignment.objects.filter(task=OuterRef("pk"), annotator=annotator))
+    open_to = AnnotationTask.objects.open_to(annotator).values("pk")
+    tasks = _listed(organization).filter(begun | Q(pk__in=open_to), status__in=["ACTIVE", "PAUSED"])
+    tasks = tasks.select_related("dataset_version__dataset")
     tasks = tasks.annotate(held=Subquery(held[:1]), has_free=Exists(free))
     found = list(own_history.last_worked_on_first(tasks, annotator)[:MOST_TASKS])
     done = own_history.done_by(annotator, found)
     for task in found:
         task.done = done.get(task.pk, 0)
+        task.has_free = task.has_free and task.done < (task.max_items_per_person or math.inf)
     return found
 
 

@@ -26,7 +26,7 @@ from evalhub.lib.charts import panels
 @requires("read")
 @require_safe
 def task_detail(request, task_id):
-    """How far the task is, how fast it goes, what was answered; eight statements."""
+    """How far the task is, how fast it goes, what was answered; nine statements."""
     task = task_of(request, task_id)
     states, days = item_states.of_task(task=task), item_states.answers_by_day(task=task)
     context = page_context(request, task, "overview") | {
@@ -38,6 +38,7 @@ def task_detail(request, task_id):
         "newest": answer_statistics.NEWEST,
         "headlines": _headlines(task),
         "selection": answer_statistics.selection_text(task),
+        "teams": list(task.teams.all()),
         "may_export": request.membership.may("export"),
     }
     return render(request, "annotations/progress/task_detail.html", context)

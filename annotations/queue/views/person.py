@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from annotations.queue.actions import people
 from annotations.tasks.actions import annotators
+from annotations.tasks.forms.comma_list import CommaListField
 from annotations.tasks.models import Annotator
 from evalhub.accounts.access import requires
 from evalhub.accounts.models import Membership
@@ -18,25 +19,20 @@ PAGE = "annotations/queue/person.html"
 
 
 class ProfileForm(forms.Form):
-    expertise_tags = forms.CharField(
+    expertise_tags = CommaListField(
         required=False,
         max_length=2_000,
         label=gettext_lazy("Expertise"),
         help_text=gettext_lazy("Separate with commas, such as medicine, law."),
         widget=forms.TextInput(attrs={"dir": "auto"}),
     )
-    languages = forms.CharField(
+    languages = CommaListField(
         required=False,
         max_length=1_000,
         label=gettext_lazy("Languages"),
         help_text=gettext_lazy("Codes such as en, de or pt-BR. Separate with commas."),
         widget=forms.TextInput(attrs={"translate": "no"}),
     )
-
-    def lists(self):
-        return {
-            name: [part.strip() for part in text.split(",") if part.strip()] for name, text in self.cleaned_data.items()
-        }
 
 
 class BlockForm(forms.Form):
@@ -56,7 +52,7 @@ def person(request, membership_id):
     form = ProfileForm(request.POST if request.method == "POST" else None, initial=_initial(member))
     if form.is_bound and form.is_valid():
         try:
-            people.describe(annotator=annotators.of_member(member), **form.lists(), by=request.user)
+            people.describe(annotator=annotators.of_member(member), **form.cleaned_data, by=request.user)
         except InvalidInput as error:
             form.add_error(error.details.get("path"), error.details.get("problem", error.message))
         else:
@@ -109,7 +105,7 @@ def _annotator(member):
 
 def _initial(member):
     annotator = _annotator(member)
-    return {name: ", ".join(getattr(annotator, name)) for name in ("expertise_tags", "languages")}
+    return {name: getattr(annotator, name) for name in ("expertise_tags", "languages")}
 
 
 def _page(request, member, profile, block, *, status):

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework.response import Response
 
-from annotations.tasks.actions import annotation_tasks
+from annotations.tasks.actions import annotation_tasks, annotators
 from annotations.tasks.actions import form as forms
 from annotations.tasks.api.base import TaskView
 from annotations.tasks.api.task_bodies import TaskChangeIn, TaskDetailOut, TaskIn, TaskListOut
@@ -15,6 +15,7 @@ from datasets.api.base import LIMIT, OFFSET
 from datasets.models import DatasetVersion
 from evalhub.accounts.access import MEMBER
 from evalhub.accounts.api.base import ApiView
+from evalhub.accounts.models import Team
 from evalhub.api import filters
 from evalhub.api.errors import errors
 from evalhub.api.paging import CURSOR, list_page
@@ -40,7 +41,15 @@ FILTERS = [
         labels={"person": _("People"), "study": _("Rubric studies"), "result_review": _("Result reviews")},
     ),
 ]
-FORM_ERRORS = ("bad_compared", "bad_mode", "bad_output", "invalid_schema", "nothing_to_compare")
+FORM_ERRORS = (
+    "bad_compared",
+    "bad_language",
+    "bad_mode",
+    "bad_output",
+    "invalid_schema",
+    "nothing_to_compare",
+    "too_many",
+)
 TASK = OpenApiExample(
     "A task with one question",
     request_only=True,
@@ -75,13 +84,15 @@ class TaskList(ApiView):
     def get(self, request):
         """List the annotation tasks of the organization, newest first; annotators see active ones."""
         found = filters.narrowed(
-            AnnotationTask.objects.for_organization(request.organization).listed(), FILTERS, request.query_params
+            AnnotationTask.objects.for_organization(request.organization).listed().prefetch_related("teams"),
+            FILTERS,
+            request.query_params,
         )
         if "dataset_version_id" in request.query_params:
             versions = DatasetVersion.objects.for_organization(request.organization)
             self.get_or_404(versions, "dataset version", pk=request.query_params["dataset_version_id"])
         if not self.may("read"):
-            found = found.filter(status="ACTIVE")
+            found = found.filter(status="ACTIVE").open_to(annotators.of_member(request.membership))
         return Response(TaskListOut.of(list_page(found, request.query_params, keys=("-created_at", "-pk"))))
 
     @extend_schema(
@@ -103,6 +114,7 @@ class TaskList(ApiView):
         )
         version = self.get_or_404(versions, "dataset version", pk=body.pop("dataset_version_id"))
         form = body.pop("annotation_schema")
+        _read_teams(self, body)
         task = annotation_tasks.create(
             dataset_version=version,
             annotation_schema=form,
@@ -142,12 +154,20 @@ class TaskDetail(TaskView):
         body = TaskChangeIn.read(request.data)
         status = body.pop("status", None)
         form = body.pop("annotation_schema", None)
+        _read_teams(self, body)
         with transaction.atomic():  # a refused status takes the changes beside it back
             if body or form is not None:
                 task = annotation_tasks.change(task=task, changes=body, annotation_schema=form, by=request.user)
             if status is not None:
                 task = annotation_tasks.set_status(task=task, status=status, by=request.user)
         return Response(_detail(task))
+
+
+def _read_teams(view, body):
+    """Put the organization's teams in place of their ids; 404 when one is unknown."""
+    if "team_ids" in body:
+        found = Team.objects.for_organization(view.request.organization)
+        body["teams"] = [view.get_or_404(found, "team", pk=pk) for pk in dict.fromkeys(body.pop("team_ids"))]
 
 
 def _detail(task):

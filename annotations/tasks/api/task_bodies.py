@@ -2,6 +2,7 @@
 
 from rest_framework import serializers
 
+from annotations.tasks.actions import skills
 from annotations.tasks.models import AnnotationTask
 from annotations.tasks.models.annotation_task import AUDIT_MODES, ORIGINS
 from evalhub.api.fields import (
@@ -18,6 +19,11 @@ from evalhub.api.fields import (
 )
 from evalhub.api.paging import ListOut
 
+TEAMS_HELP = "only members of these teams are given items"
+SKILLS_HELP = "expertise tags that a person needs, all of them"
+LANGUAGES_HELP = "language codes that a person needs, all of them"
+CAP_HELP = "items that the queue gives one person; null: no cap"
+DUE_HELP = "Shown to everybody, not enforced."
 MODE_HELP = "what an auditor sees before answering"
 
 
@@ -49,6 +55,22 @@ class _Settings(StrictSerializer):
     audit_sample_mode = DescribedText({"enum": AUDIT_MODES}, required=False, help_text=MODE_HELP)
     audit_risk_mode = DescribedText({"enum": AUDIT_MODES}, required=False, help_text=MODE_HELP)
     consensus_threshold = StrictNumber(min_value=0, max_value=1, required=False)
+    team_ids = serializers.ListField(
+        child=DescribedText({"format": "uuid"}),
+        max_length=50,
+        required=False,
+        help_text=f"{TEAMS_HELP}; none: everybody",
+    )
+    required_skills = serializers.ListField(
+        child=StrictText(max_length=skills.TAG_LENGTH), required=False, help_text=SKILLS_HELP
+    )
+    required_languages = serializers.ListField(
+        child=StrictText(max_length=skills.LANGUAGE_LENGTH), required=False, help_text=LANGUAGES_HELP
+    )
+    max_items_per_person = StrictInteger(
+        min_value=1, max_value=1_000_000, required=False, allow_null=True, help_text=CAP_HELP
+    )
+    due_on = serializers.DateField(required=False, allow_null=True, help_text=DUE_HELP)
 
 
 class TaskIn(_Settings):
@@ -88,11 +110,19 @@ class TaskOut(Answer):
     audit_risk_mode = serializers.ChoiceField(AUDIT_MODES, help_text="the same, for answers picked for their risk")
     consensus_threshold = serializers.FloatField(help_text="share of votes from which a value is consensus")
     sampling_config = serializers.DictField(help_text="which cases of the version became items")
+    team_ids = serializers.ListField(child=serializers.UUIDField(), help_text=f"{TEAMS_HELP}; empty: everybody")
+    required_skills = serializers.ListField(child=serializers.CharField(), help_text=SKILLS_HELP)
+    required_languages = serializers.ListField(child=serializers.CharField(), help_text=LANGUAGES_HELP)
+    max_items_per_person = optional(serializers.IntegerField, help_text=CAP_HELP)
+    due_on = optional(serializers.DateField, help_text=DUE_HELP)
     status = serializers.ChoiceField(list(AnnotationTask.TRANSITIONS))
     preparation = serializers.ChoiceField(["PENDING", "READY"], help_text="PENDING until the items are drawn")
     total_items = serializers.IntegerField()
     origin = serializers.ChoiceField(ORIGINS, help_text="who made it")
     created_at = serializers.DateTimeField()
+
+    def read_team_ids(self, task):
+        return [team.pk for team in task.teams.all()]
 
 
 class TaskDetailOut(TaskOut):

@@ -8,7 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from annotations.tasks.actions import sampling
 from annotations.tasks.actions.annotation_tasks import TaskSettings
+from annotations.tasks.forms.comma_list import CommaListField
 from datasets.models import DatasetVersion
+from evalhub.accounts.models import Team
 from evalhub.lib import strict_json
 from evalhub.lib.errors import EvalHubError, InvalidInput
 
@@ -35,6 +37,7 @@ AUDIT_MODES = {
     "assisted": _("Show everything"),
     "critic_hidden": _("Show everything except the critic"),
 }
+SKILL_FIELDS = {"expertise_tags": "required_skills", "languages": "required_languages"}
 SAMPLING_FIELDS = {"filter": "metadata_filter"}
 SAMPLING_ERROR = re.compile(r"sampling_config\.(\w+)")
 
@@ -160,9 +163,45 @@ class TaskForm(forms.Form):
         help_text=_("What an auditor sees before deciding."),
     )
 
+    teams = forms.ModelMultipleChoiceField(
+        queryset=Team.objects.none(),
+        required=False,
+        label=_("Teams"),
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Only their members are given items. None: everybody who annotates."),
+    )
+    required_skills = CommaListField(
+        required=False,
+        max_length=2_000,
+        label=_("Required expertise"),
+        widget=forms.TextInput(attrs={"dir": "auto"}),
+        help_text=_("Tags of a person's profile, all of them. Separate with commas, such as medicine, law."),
+    )
+    required_languages = CommaListField(
+        required=False,
+        max_length=1_000,
+        label=_("Required languages"),
+        widget=forms.TextInput(attrs={"translate": "no"}),
+        help_text=_("Codes such as en, de or pt-BR, all of them. Separate with commas."),
+    )
+    max_items_per_person = forms.IntegerField(
+        min_value=1,
+        max_value=1_000_000,
+        required=False,
+        label=_("Items per person"),
+        help_text=_("At most. Empty: as many as there are."),
+    )
+    due_on = forms.DateField(
+        required=False,
+        label=_("Due date"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        help_text=_("Compared with the forecast. Work goes on after it."),
+    )
+
     def __init__(self, *args, organization, task=None, **options):
         super().__init__(*args, **options)
         self.task = task
+        self.fields["teams"].queryset = Team.objects.for_organization(organization)
         published = DatasetVersion.objects.for_organization(organization).filter(status="PUBLISHED")
         self.fields["dataset_version"].queryset = published.select_related("dataset").order_by("-published_at")
         if task is not None:
@@ -201,6 +240,7 @@ class TaskForm(forms.Form):
             **self._converted(),
             consensus_threshold=data["consensus_percent"] / 100,
             sampling_config=self._sampling(),
+            teams=list(data["teams"]),
         )
 
     def changes(self, task):
@@ -213,7 +253,8 @@ class TaskForm(forms.Form):
             del wanted["audit_sample_share"]
         if "strategy" in data:
             wanted["sampling_config"] = sampling.clean_config(self._sampling(), task.dataset_version)
-        return {name: value for name, value in wanted.items() if getattr(task, name) != value}
+        changes = {name: value for name, value in wanted.items() if getattr(task, name) != value}
+        return changes | ({"teams": list(data["teams"])} if set(data["teams"]) != set(task.teams.all()) else {})
 
     def show_error(self, error):
         """Put an action's InvalidInput beside the field it is about."""
@@ -223,6 +264,8 @@ class TaskForm(forms.Form):
             self.add_error(name if name in self.fields else None, error.message.removeprefix("sampling_config."))
         elif error.code in ("bad_output", "bad_compared"):
             self.add_error({"bad_output": "output_name"}.get(error.code, "compared_outputs"), error.message)
+        elif error.details.get("path") in SKILL_FIELDS:
+            self.add_error(SKILL_FIELDS[error.details["path"]], error.details.get("problem", error.message))
         elif isinstance(error, InvalidInput) and "filter" in error.code:
             self.add_error("metadata_filter", error.message)
         else:
@@ -262,6 +305,10 @@ DIRECT = (
     "allow_flag",
     "audit_sample_mode",
     "audit_risk_mode",
+    "required_skills",
+    "required_languages",
+    "max_items_per_person",
+    "due_on",
 )
 
 
@@ -271,6 +318,7 @@ def initial_of(task):
     limit = task.time_limit_seconds
     return {name: getattr(task, name) for name in DIRECT} | {
         "compared_outputs": "\n".join(task.compared_outputs),
+        "teams": list(task.teams.values_list("pk", flat=True)),
         "lease_minutes": float(f"{task.lease_seconds / 60:.4g}"),
         "time_limit_minutes": float(f"{limit / 60:.4g}") if limit else None,
         "audit_sample_percent": shown_percent(task.audit_sample_share),

@@ -168,3 +168,13 @@ def test_costs_the_same_for_one_answer_and_for_many(task, alice, mine, other, cl
             factories.make_task(task.dataset_version)
         with at_most(MOST):
             client.get("/annotate/")
+
+
+def test_only_tasks_that_admit_the_annotator_or_were_begun_are_listed(task, alice, mine, client_of):
+    factories.make_task(task.dataset_version, name="For readers of German", required_languages=["de"])
+    begun = factories.make_task(task.dataset_version, name="Begun", required_languages=["de"], max_items_per_person=1)
+    answer(begun.items.first(), mine, "wrong")
+
+    tasks = shown(client_of, alice).context["open_tasks"]
+
+    assert {each.name: each.has_free for each in tasks} == {"Begun": False, "First": True}

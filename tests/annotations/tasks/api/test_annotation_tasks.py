@@ -3,6 +3,7 @@
 import pytest
 
 from annotations.models import AnnotationTask
+from evalhub.accounts.actions import teams
 from tests import factories
 from tests.undoing import undone
 
@@ -228,3 +229,41 @@ def test_tasks_are_walked_by_cursor_newest_first(version, bob, api_of):
         seen, cursor = seen + [row["task_id"] for row in page["tasks"]], page["next"]
 
     assert seen == made[::-1]
+
+
+def test_who_may_work_on_a_task(version, acme, alice, bob, mallory, api_of):
+    readers = teams.create(organization=acme, name="Readers")
+    people = {
+        "team_ids": [str(readers.pk)],
+        "required_skills": ["law", "Law"],
+        "required_languages": ["de"],
+        "max_items_per_person": 20,
+        "due_on": "2026-12-24",
+    }
+    api = api_of(bob)
+
+    task = api.post("/v1/annotations/tasks", body(version, **people)).json()
+    listed = api.get("/v1/annotations/tasks").json()["tasks"][0]
+    address = f"/v1/annotations/tasks/{task['task_id']}"
+    cleared = api.patch(address, {"team_ids": [], "required_skills": [], "max_items_per_person": None}).json()
+
+    assert people | {"required_skills": ["law"]} == {name: listed[name] for name in people}
+    assert (cleared["team_ids"], cleared["required_skills"], cleared["max_items_per_person"]) == ([], [], None)
+    assert cleared["due_on"] == "2026-12-24"
+    for changes in (
+        {"max_items_per_person": 0},
+        {"due_on": "tomorrow"},
+        {"required_languages": ["German please"]},
+        {"required_skills": ["x"] * 31},
+        {"team_ids": "all"},
+    ):
+        assert api.patch(address, changes).status_code == 400
+    foreign = teams.create(organization=mallory.organization, name="Readers")
+    assert api.patch(address, {"team_ids": [str(foreign.pk)]}).status_code == 404
+
+
+def test_annotators_list_the_tasks_that_admit_them(version, alice, api_of):
+    factories.make_task(version, name="Open")
+    factories.make_task(version, name="For readers of German", required_languages=["de"])
+
+    assert [task["name"] for task in api_of(alice).get("/v1/annotations/tasks").json()["tasks"]] == ["Open"]

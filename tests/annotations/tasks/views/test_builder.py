@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from annotations.models import AnnotationTask
+from evalhub.accounts.actions import teams
 from tests import factories
 from tests.undoing import undone
 
@@ -249,3 +250,27 @@ def test_only_admins_set_up_tasks(who, request, client_of):
     client = client_of(request.getfixturevalue(who))
 
     assert client.get(NEW).status_code == 403
+
+
+def test_who_may_work_is_chosen_and_changed(version, acme, bob, client_of):
+    readers = teams.create(organization=acme, name="Readers")
+    people = {"required_skills": "law, medicine", "required_languages": "de", "max_items_per_person": "20"}
+    client = client_of(bob)
+
+    client.post(NEW, posted(version, {}, **people, teams=[str(readers.pk)], due_on="2026-12-24"))
+
+    task = AnnotationTask.objects.get()
+    assert (task.required_skills, task.required_languages) == (["law", "medicine"], ["de"])
+    assert (task.max_items_per_person, f"{task.due_on}", list(task.teams.all())) == (20, "2026-12-24", [readers])
+    page = client.get(reverse("annotations:task_edit", args=[task.pk])).content.decode()
+    assert "law, medicine" in page and 'value="2026-12-24"' in page and "checked" in page
+    client.post(reverse("annotations:task_edit", args=[task.pk]), posted(version, {}))
+    task.refresh_from_db()
+    assert (task.required_skills, task.due_on, list(task.teams.all())) == ([], None, [])
+
+
+def test_bad_requirements_are_shown_at_their_field(version, bob, client_of):
+    page = client_of(bob).post(NEW, posted(version, {}, required_languages="German please"))
+
+    assert page.status_code == 422
+    assert 'href="#id_required_languages"' in page.content.decode()
