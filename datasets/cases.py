@@ -15,6 +15,7 @@ from evalhub.lib.translation import gettext as _
 MAX_ID_CHARACTERS = 500
 MAX_OUTPUT_NAME_CHARACTERS = 200
 MAX_ACCEPTABLE_ANSWERS = 1_000
+TURN_KEYS = (("role", "content"), ("from", "value"), ("speaker", "text"))
 _SPREAD = "metadata"
 
 
@@ -58,6 +59,7 @@ class CaseMaker:
         self._metadata = mapping.metadata
         self._spread_types = ColumnTypes(limits)
         self._input = _input_maker(mapping.input)
+        self._turns = mapping.turns
 
     def make(self, row):
         number, values = row
@@ -65,7 +67,7 @@ class CaseMaker:
             return MappedCase(
                 number,
                 self._id_of(values) if self._external_id is not None else None,
-                self._input(values),
+                self._input(values if self._turns is None else _with_turns(values, self._turns)),
                 self._expected_of(values) if self._expected is not None else None,
                 self._outputs_of(values) if self._outputs else {},
                 self._metadata_of(values),
@@ -174,6 +176,30 @@ def problem_with_input(value):
     if not all(isinstance(parts.get(name) or "", str) for name in ("prompt", "system_prompt")):
         return _("prompt and system_prompt are texts.")
     return _("The input is empty.") if parts and all(map(_is_blank, parts.values())) else ""
+
+
+def _with_turns(values, column):
+    """The values with the list of turns that the column holds or is the JSON of."""
+    value = values.get(column)
+    if type(value) is str and value and not value.isspace():
+        try:
+            value = strict_json.loads(value)
+        except strict_json.BadJson as problem:
+            raise _BadRow(_("It is not a list of turns. %(problem)s") % {"problem": problem.message}, column) from None
+    if not _is_blank(value) and not is_conversation(value):
+        raise _BadRow(_("It is not a list of turns, each with role and content, or from and value."), column)
+    return values | {column: value}
+
+
+def is_conversation(value):
+    """Whether a value is a list of turns that say whose they are."""
+    return type(value) is list and bool(value) and all(map(_is_turn, value))
+
+
+def _is_turn(value):
+    if type(value) is not dict:
+        return False
+    return any(type(value.get(role)) is str and text in value for role, text in TURN_KEYS)
 
 
 def _input_maker(columns):

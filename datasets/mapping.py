@@ -7,7 +7,8 @@ from evalhub.lib.errors import InvalidInput
 from evalhub.lib.translation import gettext as _
 
 REST = "rest"
-KEYS = ["input", "expected_output", "acceptable_answers", "outputs", "metadata", "external_id"]
+KEYS = ["input", "expected_output", "acceptable_answers", "outputs", "metadata", "external_id", "turns", "labels"]
+LABEL_KEYS = ["annotator", "questions", "kind"]
 
 _INPUTS = [
     "prompt", "question", "query", "instruction", "user_input", "user_message", "messages", "conversation",
@@ -34,6 +35,23 @@ _IDS = ["external_id", "id", "item_id", "case_id", "test_case_id", "question_id"
 
 
 @dataclass(frozen=True)
+class Labels:
+    """Columns of a file with a row per label: whose label it is, what was answered, a column per question, and whether
+    that is a human, an llm or a program.
+    """
+
+    annotator: str
+    questions: tuple
+    kind: str | None = None
+
+    def columns(self):
+        return (self.annotator, *self.questions, *([self.kind] if self.kind else []))
+
+    def as_json(self):
+        return {"annotator": self.annotator, "questions": list(self.questions), "kind": self.kind}
+
+
+@dataclass(frozen=True)
 class FieldMapping:
     """Columns by their part. `input` is one column (its text becomes {"prompt": text}, an object stays as it is, a
     list becomes {"conversation": list}), a tuple of columns (an object under their names) or {key: column}.
@@ -41,7 +59,8 @@ class FieldMapping:
     `outputs` is {output name: column}; a column of objects {name: text} gives one output per key. `metadata` is a
     tuple of columns, or "rest": all columns without another part; a column called metadata that holds an object is
     spread. `expected_output`, `acceptable_answers` (a column of lists of texts, or of one text) and `external_id` are
-    None where the file has none.
+    None where the file has none. `turns` is a column of the input with lists of turns, which may be written as JSON.
+    With `labels` several rows may have one ID: the first is the case, and each is a label of it.
     """
 
     input: str | tuple | dict
@@ -50,6 +69,8 @@ class FieldMapping:
     metadata: tuple | str = REST
     external_id: str | None = None
     acceptable_answers: str | None = None
+    turns: str | None = None
+    labels: Labels | None = None
 
     def input_columns(self):
         if isinstance(self.input, str):
@@ -59,7 +80,13 @@ class FieldMapping:
     def used_columns(self):
         """Every column with a part of its own, metadata apart, in the order of KEYS."""
         single = [self.expected_output, self.acceptable_answers, self.external_id]
-        return (*self.input_columns(), *(name for name in single if name is not None), *self.outputs.values())
+        single = [name for name in single if name is not None and not self._shows_ids(name)]
+        labels = self.labels.columns() if self.labels else ()
+        return (*self.input_columns(), *single, *self.outputs.values(), *labels)
+
+    def _shows_ids(self, name):
+        """Whether the IDs are the input too: a file of labels alone has nothing else to show."""
+        return self.labels is not None and name == self.external_id and name in self.input_columns()
 
     def as_json(self):
         """What `parse` reads back."""
@@ -70,20 +97,28 @@ class FieldMapping:
             "outputs": dict(self.outputs),
             "metadata": self.metadata if self.metadata == REST else list(self.metadata),
             "external_id": self.external_id,
-        }
+        } | self._parts_of_some()
+
+    def _parts_of_some(self):
+        """What few files have, named only where they do."""
+        turns = {"turns": self.turns} if self.turns else {}
+        return turns | ({"labels": self.labels.as_json()} if self.labels else {})
 
 
-def guess(columns):
+def guess(columns, *, outputs=None, turns=None, labels=None, external_id=None, unused=()):
     """The mapping that the usual names suggest for these [Column]; never fails while there is a column.
 
     `answer` is an output beside a column of expected outputs and the expected output otherwise. Without a column
-    named like an input, all columns without another part are the input.
+    named like an input, all columns without another part are the input. What is known of the columns already goes
+    before names; `unused` are columns that say nothing of a case.
     """
-    names = [column.name for column in columns]
+    known = {turns, external_id, *(outputs or {}).values(), *unused}
+    known |= {*labels.columns()} if labels else set()
+    names = [column.name for column in columns if column.name not in known]
     by_name = _by_plain_name(names)
-    external_id = _first(by_name, _IDS)
+    external_id = external_id or _first(by_name, _IDS)
     expected = _first(by_name, _EXPECTED)
-    outputs = _guess_outputs(by_name, {column.name: column.type for column in columns})
+    outputs = (outputs or {}) | _guess_outputs(by_name, {column.name: column.type for column in columns})
     if _ANSWER in by_name:
         if expected is None:
             expected = by_name[_ANSWER]
@@ -91,18 +126,24 @@ def guess(columns):
             outputs.setdefault(_ANSWER, by_name[_ANSWER])
     acceptable = _first(by_name, _ACCEPTABLE)
     taken = {expected, acceptable, external_id, *outputs.values()}
-    input_ = _guess_input(by_name, taken)
+    input_ = _guess_input(by_name, taken, turns)
     if input_ is None:
         input_ = tuple(name for name in names if name not in taken and name != by_name.get("metadata"))
+    if not input_ and labels:
+        input_ = (external_id,)
     if not input_:
         # Without an input every row would be refused, so the other parts give way.
-        return FieldMapping(input=tuple(names), metadata=())
+        return FieldMapping(input=tuple(column.name for column in columns), metadata=())
+    rest = tuple(name for name in names if name not in {*taken, *_columns_of(input_)}) if unused else REST
     return FieldMapping(
         input=input_,
         expected_output=expected,
         acceptable_answers=acceptable,
         outputs=outputs,
         external_id=external_id,
+        metadata=rest,
+        turns=turns,
+        labels=labels,
     )
 
 
@@ -126,7 +167,13 @@ def parse(value, columns):
         outputs=_parse_outputs(value.get("outputs")),
         metadata=_parse_metadata(value.get("metadata", REST)),
         external_id=_parse_column(value.get("external_id"), "external_id"),
+        turns=_parse_column(value.get("turns"), "turns"),
+        labels=_parse_labels(value.get("labels")),
     )
+    if mapping.turns is not None and mapping.turns not in mapping.input_columns():
+        raise _bad(_('"turns" is %(column)s, which is no input.') % {"column": shown(mapping.turns)}, part="turns")
+    if mapping.labels is not None and mapping.external_id is None:
+        raise _bad(_('With "labels" a mapping needs "external_id".'), part="labels")
     _check_columns(mapping, None if columns is None else [column.name for column in columns])
     return mapping
 
@@ -156,19 +203,35 @@ def _guess_outputs(by_name, types):
     return outputs
 
 
-def _guess_input(by_name, taken):
+def _guess_input(by_name, taken, turns):
     names = [name for name in _INPUTS if name in by_name and by_name[name] not in taken]
     if not names:
-        return None
+        return {"conversation": turns} if turns else None
     main = names[0]
     key = "conversation" if main in _CONVERSATIONS else "prompt"
-    parts = {key: by_name[main]}
+    parts = {key: by_name[main]} | ({"conversation": turns} if turns else {})
     if main == "instruction" and "input" in names:
         parts["context"] = by_name["input"]
     for name, companion in _COMPANIONS.items():
         if name in by_name and by_name[name] not in taken:
             parts.setdefault(companion, by_name[name])
     return parts if len(parts) > 1 else by_name[main]
+
+
+def _columns_of(input_):
+    return FieldMapping(input=input_).input_columns()
+
+
+def _parse_labels(value):
+    if value is None:
+        return None
+    is_object = isinstance(value, dict) and {"annotator", "questions"} <= value.keys() <= {*LABEL_KEYS}
+    questions = value["questions"] if is_object else None
+    if not is_object or not isinstance(value["annotator"], str) or not isinstance(questions, list) or not questions:
+        raise _bad(_('"labels" takes an object with "annotator", a column, and "questions", a list.'), part="labels")
+    if not all(isinstance(name, str) for name in questions):
+        raise _bad(_('"questions" of "labels" is a list of columns.'), part="labels")
+    return Labels(value["annotator"], tuple(questions), _parse_column(value.get("kind"), "kind"))
 
 
 def _parse_input(value):

@@ -11,7 +11,8 @@ from evalhub.lib.translation import gettext as _
 
 registry = Registry("file format", package=__name__)
 
-PREVIEW_ROWS = 100
+PREVIEW_ROWS = 1_000
+PREVIEW_BYTES = 8 * 1024 * 1024
 
 
 @dataclass(frozen=True)
@@ -29,12 +30,12 @@ def open_reader(path, *, file_format, limits=None):
 
 
 def preview(path, *, file_format, limits=None, rows=PREVIEW_ROWS):
-    """What the first `rows` good rows look like, for the mapping and for a first look."""
+    """What the first `rows` good rows look like, fewer of very long ones: for the mapping and for a first look."""
     reader = open_reader(path, file_format=file_format, limits=limits)
     found = []
     for row in reader:
         found.append(row)
-        if len(found) == rows:
+        if len(found) == rows or (reader.progress_unit == "bytes" and reader.done > PREVIEW_BYTES):
             break
     return Preview(reader.columns(), found, worded(reader.errors.as_json()))
 
