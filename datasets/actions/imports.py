@@ -12,13 +12,15 @@ from django.db.models.functions import Now
 from psycopg.errors import DeadlockDetected, LockNotAvailable
 
 from datasets import mapping as mappings
+from datasets import proposals
 from datasets.actions import import_progress, search_index
 from datasets.actions.copying import copy_cases, remove_cases
+from datasets.actions.label_rows import LabelRows, labels_path
 from datasets.actions.stored_files import file_limits, path_of
 from datasets.cases import CaseMaker, FirstIds, SeenIds
 from datasets.columns import schema_hash
 from datasets.models import DatasetVersion
-from datasets.readers import open_reader, preview
+from datasets.readers import PREVIEW_ROWS, open_reader, preview
 from datasets.row_errors import ErrorLog, RowError
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, InvalidInput
@@ -28,7 +30,6 @@ from evalhub.lib.reasons import WORKER_CRASH as WORKER_CRASHED
 from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop
 
-MAPPED_BY_ROWS = 1_000
 READ_ON_ROWS = 5_000
 BUSY_SECONDS = 5
 SHOWN_EVERY_SECONDS = 0.5
@@ -46,7 +47,7 @@ class _Refused(Exception):
 class _Work:
     """One pass over a file. `rows` is the reader's iterator: it is read on after an error, to collect the others.
 
-    `leaves_out`: a row with an error is no case, and the others are taken in.
+    `leaves_out`: a row with an error is no case, and the others are taken in. `labels`: of a file with a row per label.
     """
 
     reader: object
@@ -54,12 +55,14 @@ class _Work:
     maker: CaseMaker
     mapping: mappings.FieldMapping
     leaves_out: bool = False
+    labels: LabelRows | None = None
     ids: SeenIds = field(default_factory=SeenIds)
+    first_ids: FirstIds = field(default_factory=FirstIds)
 
     def cases(self):
         """The cases of the file until its end or its first error, which is _Refused."""
-        if self.leaves_out:
-            yield from self._good_cases()
+        if self.leaves_out or self.labels:
+            yield from self._chosen_cases()
             return
         make, add_id, errors = self.maker.make, self.ids.add, self.reader.errors
         for row in self.rows:
@@ -70,21 +73,45 @@ class _Work:
                 add_id(case.external_id, case.number)
             yield case
 
-    def _good_cases(self):
-        """The cases without bad rows and later rows of an ID; _Refused where the file cannot be read to its end."""
-        make, is_new, errors = self.maker.make, FirstIds().add, self.reader.errors
-        found = False
+    def _chosen_cases(self):
+        """The cases of the first row of each ID; without bad rows where these are left out, else _Refused at the first.
+
+        _Refused where the file cannot be read to its end.
+        """
+        make, take, errors, found = (
+            self.maker.make,
+            self.labels.take if self.labels else self._first,
+            self.reader.errors,
+            0,
+        )
         for row in self.rows:
             case = make(row)
-            if case is None:
-                continue
-            if case.external_id is not None and not is_new(case.external_id):
-                errors.add(case.number, self.mapping.external_id, _("The ID occurs a second time."), case.external_id)
-                continue
-            found = True
-            yield case
+            is_first = case is not None and take(case, row.values)
+            if errors.count and not self.leaves_out:
+                raise _Refused
+            if is_first:
+                found += 1
+                yield case
         if errors.is_cut or not found:
             raise _Refused
+
+    def _first(self, case, values):
+        if case.external_id is None or self.first_ids.add(case.external_id):
+            return True
+        self.reader.errors.add(
+            case.number, self.mapping.external_id, _("The ID occurs a second time."), case.external_id
+        )
+        return False
+
+    def note(self, row):
+        """Look at a row for its errors alone."""
+        case = self.maker.make(row)
+        if case is None:
+            return
+        if self.labels:
+            self.labels.take(case, row.values)
+        elif case.external_id is not None:
+            self.ids.add(case.external_id, case.number)
 
 
 def claim_one():
@@ -202,21 +229,26 @@ def _open(version):
         gone = ErrorLog()
         gone.add(None, None, _("The stored file no longer exists on the server. Upload it again as a new version."))
         return gone
-    look = preview(path, file_format=version.file_format, limits=limits, rows=MAPPED_BY_ROWS)
+    look = preview(path, file_format=version.file_format, limits=limits, rows=PREVIEW_ROWS)
     reader = open_reader(path, file_format=version.file_format, limits=limits)
     if not look.columns:
         for _row in reader:
             pass
         return reader.errors
     try:
-        mapping = mappings.parse(version.mapping, look.columns) if version.mapping else mappings.guess(look.columns)
+        mapping = (
+            mappings.parse(version.mapping, look.columns)
+            if version.mapping
+            else proposals.mapping_with(look.columns, look.rows)
+        )
     except InvalidInput as problem:
         reason = _("The mapping does not fit the file. %(problem)s") % {"problem": problem.message}
         reader.errors.add(None, None, reason)
         return reader.errors
     maker = CaseMaker(mapping, limits=limits, errors=reader.errors, blank_is_missing=reader.blank_is_missing)
     leaves_out = version.leaves_out_bad_rows
-    return _Work(reader=reader, rows=iter(reader), maker=maker, mapping=mapping, leaves_out=leaves_out)
+    labels = LabelRows(labels_path(version), mapping, errors=reader.errors) if mapping.labels else None
+    return _Work(reader, iter(reader), maker, mapping, leaves_out=leaves_out, labels=labels)
 
 
 def _import(version, work, watch):
@@ -242,6 +274,7 @@ def _import(version, work, watch):
         columns=_described(columns, work),
         schema_hash=schema_hash(columns),
         mapping=work.mapping.as_json(),
+        labels=work.labels.finish() if work.labels else {},
         **_told(work.reader.errors, rows_read=_rows_read(work.reader)),
     )
     if not kept:
@@ -267,14 +300,13 @@ def _prepare(version):
 
 def _read_on(work, watch):
     """Read the rest for its errors alone."""
-    make, add_id = work.maker.make, work.ids.add
     for done, row in enumerate(work.rows, start=1):
-        case = make(row)
-        if case is not None and case.external_id is not None:
-            add_id(case.external_id, case.number)
+        work.note(row)
         if done % READ_ON_ROWS == 0:
             watch.look(work.reader)
     work.ids.report(work.reader.errors, column=work.mapping.external_id)
+    if work.labels:
+        work.labels.drop()
 
 
 @transaction.atomic
@@ -286,6 +318,7 @@ def _refuse(version, log, *, rows_read):
         row_count=0,
         unindexed_from=None,
         columns=[],
+        labels={},
         schema_hash="",
         **_told(log, rows_read=rows_read),
     )
@@ -319,7 +352,10 @@ def _described(columns, work):
     mapping, fields = work.mapping, work.maker.metadata_fields(columns)
     roles = dict.fromkeys(mapping.input_columns(), "input") | dict.fromkeys(mapping.outputs.values(), "output")
     roles |= {mapping.expected_output: "expected_output", mapping.acceptable_answers: "acceptable_answers"}
-    roles |= {mapping.external_id: "external_id"}
+    roles |= {mapping.external_id: "external_id", mapping.turns: "turns"}
+    if mapping.labels:
+        roles |= {mapping.labels.annotator: "annotator"} | dict.fromkeys(mapping.labels.questions, "label")
+        roles |= {mapping.labels.kind: "annotator_kind"}
     described = []
     for column in columns:
         role = roles.get(column.name) or ("metadata" if column.name in fields else "")

@@ -47,6 +47,11 @@ class DatasetVersion(OrganizationOwned, LeasedWork):
     stored_path = models.CharField(max_length=500, blank=True, default="")
     size_bytes = models.BigIntegerField(default=0)
     mapping = models.JSONField(default=dict, help_text="which column is what; empty means guessed by name")
+    labels = models.JSONField(
+        default=dict,
+        db_default=models.Value({}, output_field=models.JSONField()),
+        help_text="of a file with a row per label: {count, annotators, values: {question: {value: count}}}",
+    )
     columns = models.JSONField(default=list, help_text="[{name, type}] in file order")
     schema_hash = models.CharField(max_length=64, blank=True, default="")
     row_count = models.PositiveIntegerField(default=0)
