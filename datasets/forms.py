@@ -9,7 +9,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from datasets import mapping as mappings
-from datasets.mapping import REST, FieldMapping
+from datasets.column_figures import ColumnFigures, figures_of
+from datasets.mapping import REST, FieldMapping, Labels
 from datasets.models.dataset import TYPES
 from datasets.readers import registry as readers
 from datasets.row_errors import shown
@@ -18,22 +19,26 @@ from evalhub.lib.errors import InvalidInput
 from evalhub.templatetags.states import look_of
 
 SHOWN_COLUMNS = 200
-EXAMPLES = 2
 TYPE_NAMES = {kind: look_of(kind).label for kind in TYPES}
 ROLES = {
     "input": _("Input"),
+    "turns": _("Conversation"),
     "expected_output": _("Expected output"),
     "acceptable_answers": _("Acceptable answers"),
     "output": _("Model output"),
     "metadata": _("Metadata"),
     "external_id": _("ID"),
+    "annotator": _("Annotator"),
+    "annotator_kind": _("Annotator kind"),
+    "label": _("Label"),
     "": _("Not used"),
 }
 COLUMN_TYPES = {
     "string": _("string"), "integer": _("integer"), "number": _("number"), "boolean": _("boolean"),
     "object": _("object"), "array": _("array"), "null": _("null"), "mixed": _("mixed"),
 }  # fmt: skip
-ONE_COLUMN = ("expected_output", "acceptable_answers", "external_id")
+ONE_COLUMN = ("expected_output", "acceptable_answers", "external_id", "turns", "annotator", "annotator_kind")
+OF_MAPPING = ("turns", "expected_output", "acceptable_answers", "external_id")
 FIELD_OF_ERROR = {
     "bad_name": "name", "name_taken": "name", "unknown_type": "type", "bad_tags": "tags", "disk_full": "file",
     "unknown_file_format": "file", "empty_file": "file", "file_too_large": "file",
@@ -107,15 +112,13 @@ class DatasetForm(UploadForm):
 
 @dataclass(frozen=True)
 class ColumnRow:
-    """A column of a file with its part in the cases: `field` names its control, `examples` are its first values,
-    without empty ones.
-    """
+    """A column of a file with its part in the cases; `field` names its control."""
 
     field: str
     name: str
     type: str
     role: str
-    examples: tuple
+    figures: ColumnFigures
 
 
 class MappingForm:
@@ -151,7 +154,7 @@ class MappingForm:
                 name=column.name,
                 type=type_name(column.type),
                 role=self.roles[column.name],
-                examples=self._examples(column.name),
+                figures=figures_of([row.values.get(column.name) for row in self.look.rows]),
             )
             for place, column in enumerate(self.look.columns[:SHOWN_COLUMNS])
         ]
@@ -160,10 +163,6 @@ class MappingForm:
         """The mapping for the check; InvalidInput says what does not fit the file."""
         value = strict_json.loads(self.text) if is_text else mapping_of(self.roles, current=self.current)
         return mappings.parse(value, self.look.columns).as_json()
-
-    def _examples(self, name):
-        found = [row.values[name] for row in self.look.rows if row.values.get(name) not in (None, "")][:EXAMPLES]
-        return tuple(value if isinstance(value, str) else strict_json.dumps(value) for value in found)
 
 
 def type_name(column_type):
@@ -174,7 +173,10 @@ def type_name(column_type):
 def roles_of(mapping, columns):
     """{column: role} of a FieldMapping; "" for a column that is not used."""
     roles = dict.fromkeys(mapping.input_columns(), "input") | dict.fromkeys(mapping.outputs.values(), "output")
-    roles |= {getattr(mapping, role): role for role in ONE_COLUMN}
+    roles |= {getattr(mapping, role): role for role in OF_MAPPING}
+    if mapping.labels:
+        roles |= {mapping.labels.annotator: "annotator", mapping.labels.kind: "annotator_kind"}
+        roles |= dict.fromkeys(mapping.labels.questions, "label")
     rest = [column.name for column in columns] if mapping.metadata == REST else mapping.metadata
     return {column.name: roles.get(column.name, "metadata" if column.name in rest else "") for column in columns}
 
@@ -182,7 +184,9 @@ def roles_of(mapping, columns):
 def mapping_of(roles, *, current):
     """The mapping, as JSON, that gives columns these roles; InvalidInput when a role is missing or given too often."""
     chosen = {role: [name for name, given in roles.items() if given == role] for role in ROLES}
-    if not chosen["input"]:
+    labels = _labels(chosen)
+    inputs = chosen["input"] or (not chosen["turns"] and labels and chosen["external_id"]) or []
+    if not inputs and not chosen["turns"]:
         raise InvalidInput(gettext("No column is mapped to Input. Set one column to Input."), code="bad_mapping")
     for role in ONE_COLUMN:
         if len(chosen[role]) > 1:
@@ -191,15 +195,32 @@ def mapping_of(roles, *, current):
             raise InvalidInput(text % {"role": ROLES[role], "names": names}, code="bad_mapping")
     names = {column: name for name, column in current.outputs.items()}
     return FieldMapping(
-        input=_input(chosen["input"], current),
+        input=_input(inputs, chosen["turns"], current),
+        labels=labels,
         outputs={names.get(column, column): column for column in chosen["output"]},
         metadata=tuple(chosen["metadata"]) if chosen[""] else REST,
-        **{role: next(iter(chosen[role]), None) for role in ONE_COLUMN},
+        **{role: next(iter(chosen[role]), None) for role in OF_MAPPING},
     ).as_json()
 
 
-def _input(columns, current):
-    """One column, or several under the names that they had so far."""
+def _labels(chosen):
+    """The Labels of a file that has them; InvalidInput for half of them."""
+    if not chosen["annotator"] and not chosen["label"]:
+        return None
+    if not (chosen["annotator"] and chosen["label"] and chosen["external_id"]):
+        text = gettext("A label file needs three columns: ID, Annotator and Label. Set all of them, or none.")
+        raise InvalidInput(text, code="bad_mapping")
+    kind = next(iter(chosen["annotator_kind"]), None)
+    return Labels(chosen["annotator"][0], tuple(chosen["label"]), kind)
+
+
+def _input(columns, turns, current):
+    """One column, or several under the names that they had so far; a list of turns is the conversation."""
+    if turns:
+        rest = [column for column in columns if column not in turns]
+        others = _input(rest, [], current) if rest else {}
+        others = {"prompt": others} if isinstance(others, str) else others
+        return {"conversation": turns[0]} | {name: column for name, column in others.items() if name != "conversation"}
     if len(columns) == 1 and not isinstance(current.input, dict):
         return columns[0]
     named = {column: key for key, column in current.input.items()} if isinstance(current.input, dict) else {}

@@ -1,5 +1,7 @@
 """Pages of one version: its check with live progress, its columns and their mapping, publishing."""
 
+from dataclasses import dataclass
+
 from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -9,14 +11,17 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from datasets import mapping as mappings
+from datasets import proposals
 from datasets.actions import datasets, imports
 from datasets.actions.cases import keyset_page
 from datasets.actions.import_progress import progress_of
 from datasets.actions.stored_files import first_rows
 from datasets.forms import ROLES, SHOWN_COLUMNS, MappingForm, type_name
 from datasets.models import DatasetVersion
+from datasets.proposals import Proposal
 from datasets.row_errors import worded
 from datasets.tasks import import_due
+from datasets.views.case_preview import shown_case
 from datasets.views.case_texts import case_rows
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict, InvalidInput
@@ -31,8 +36,13 @@ LEAVES_OUT = {"leave_out": True, "all_rows": False}
 @requires("read")
 @require_safe
 def version_detail(request, dataset_id, number):
-    """The version; for htmx its progress, or a word to load the page anew once the check has ended."""
+    """The version; for htmx one of its cases, its progress, or a word to load the page again once the check ended."""
     version = version_of(request, dataset_id, number)
+    if request.htmx and request.htmx.target == "case":
+        form = _mapping_form(request, version)
+        if form is not None:
+            context = {"version": version, "shown": shown_case(version, form, _case_number(request))}
+            return render(request, "datasets/case_preview.html", context)
     if not request.htmx:
         return _page(request, version, _mapping_form(request, version))
     if version.is_finished:
@@ -55,6 +65,8 @@ def version_mapping(request, dataset_id, number):
     leaves_out = LEAVES_OUT.get(do, version.leaves_out_bad_rows)
     if do in LEAVES_OUT:
         mapping = version.mapping
+    elif do == "proposals":
+        mapping = proposals.mapping_with(form.look.columns, form.look.rows, request.POST.getlist("accept")).as_json()
     elif do != "guess":
         form = MappingForm.posted(form.look, request.POST, current=form.current)
         try:
@@ -120,17 +132,39 @@ def _page(request, version, form, *, is_text=None, status=200):
         "tabs": tabs(version, "overview"),
         "form": form,
         "roles": ROLES,
+        "options": _options(form) if form else [],
+        "shown": shown_case(version, form, _case_number(request)) if form else None,
         "is_text": request.GET.get("as") == "json" if is_text is None else is_text,
         "progress": None if version.is_finished else progress_of(version),
         "columns": _columns(version),
         "hidden": max(0, len(version.columns) - SHOWN_COLUMNS),
-        "cases": case_rows(keyset_page(version, limit=PREVIEW_CASES).cases) if version.row_count else [],
+        "cases": case_rows(keyset_page(version, limit=PREVIEW_CASES).cases) if version.row_count and not form else [],
         "may_manage": request.membership.may("manage"),
         "errors": worded(version.validation_errors),
         "groups": worded(version.error_groups),
         "good_rows": max(0, version.rows_read - version.error_count),
     }
     return render(request, PAGE, context, status=status)
+
+
+@dataclass(frozen=True)
+class Option:
+    """A proposal, and whether the mapping in force agrees with it."""
+
+    proposal: Proposal
+    is_on: bool
+
+
+def _options(form):
+    found = proposals.proposals(form.look.columns, form.look.rows)
+    accepted = proposals.accepted(form.current, found)
+    return [Option(each, each.kind in accepted) for each in found]
+
+
+def _case_number(request):
+    """The case that is looked at, from 1; the first one where the address says no number."""
+    given = request.GET.get("case", "")
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else 1
 
 
 def _columns(version):
@@ -150,15 +184,16 @@ def _mapping_form(request, version):
         look = first_rows(version)
     except OSError:
         return None  # the file is gone or was never stored; what is known of the version is still shown
-    return MappingForm(look, current=_current(version, look.columns)) if look.columns else None
+    return MappingForm(look, current=_current(version, look)) if look.columns else None
 
 
-def _current(version, columns):
-    """The FieldMapping in force: the stored one where it fits the file, else what the names suggest."""
+def _current(version, look):
+    """The FieldMapping in force: the stored one where it fits the file, else what the first rows suggest."""
+    guessed = proposals.mapping_with(look.columns, look.rows)
     try:
-        return mappings.parse(version.mapping, columns) if version.mapping else mappings.guess(columns)
+        return mappings.parse(version.mapping, look.columns) if version.mapping else guessed
     except InvalidInput:
-        return mappings.guess(columns)
+        return guessed
 
 
 def _set_status(request, version, status, words):

@@ -79,7 +79,7 @@ def test_from_a_bad_file_to_a_published_version(bob, page_of, files):
     page.click("text=Upload a corrected file")
     choose(page, files("corrected.jsonl", ROWS))
     check(page)
-    page.click("text=Publish version 2")
+    page.click("button:has-text('Publish version 2')")
 
     page.get_by_text("New annotation task").wait_for()
     assert DatasetVersion.objects.get(version_number=2).status == "PUBLISHED"

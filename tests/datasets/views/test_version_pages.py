@@ -86,10 +86,10 @@ def test_errors_are_told_by_row_and_column(client, dataset):
 
     page = page_of(client, version).content.decode()
 
-    assert "Nothing was imported: 120 errors." in page
+    assert "120 rows cannot be read" in page and "of 121. The other row is valid." in page
     assert "The first 100 of 120" in page
     assert "<td>2</td>" in page and "question</td>" in page and "The input is empty." in page
-    assert "Upload a corrected file" in page and "Publish" not in page
+    assert "Upload a corrected file" in page and f"{version.get_absolute_url()}publish/" not in page
     assert HOSTILE not in page
 
 
@@ -234,7 +234,7 @@ def test_page_costs_the_same_for_a_few_rows_and_for_many(client, dataset):
         with at_most(6):
             page = page_of(client, version)
 
-    assert len(page.context["cases"]) == 5
+    assert page.context["shown"].total == 300
 
 
 def test_columns_and_cases_are_printed_as_text(client, client_of, vera, dataset):
@@ -279,9 +279,64 @@ def test_bad_rows_are_left_out_and_asked_for_again(client, dataset):
     import_due()
 
     assert "1 row cannot be read" in before and "of 4. The other 3 are valid." in before
-    assert "Leave out 1 row" in before and "3 cases are imported." in before
+    assert "Leave out 1 row" in before and "3 rows are imported." in before
     assert "1 row was left out" in without and "Publish version 1" in without
     assert DatasetVersion.objects.get().validation_status == "INVALID"
+
+
+LABELS = [
+    {"item_id": f"i{item}", "text": f"Text {item}", "rater": rater, "verdict": verdict}
+    for item in range(3)
+    for rater, verdict in (("Ann", "good"), ("Bo", "good" if item else "bad"))
+]
+
+
+def test_label_file_is_proposed_and_may_be_turned_off_and_on(client, dataset):
+    version = checked(dataset, LABELS)
+    path = f"{version.get_absolute_url()}mapping/"
+    page = page_of(client, version).content.decode()
+    roles = {row.name: row.role for row in page_of(client, version).context["form"].rows()}
+
+    client.post(path, {"do": "proposals"})
+    import_due()
+    off = page_of(client, version)
+    client.post(path, {"do": "proposals", "accept": ["labels", "nonsense"]})
+    import_due()
+
+    assert "Label file" in page and "6 of 6 rows" in page
+    assert "3 cases" in page and "6 labels" in page and "by 2 annotators" in page
+    assert roles == {"item_id": "external_id", "text": "input", "rater": "annotator", "verdict": "label"}
+    assert [option.is_on for option in off.context["options"]] == [False]
+    assert "3 rows cannot be read" in off.content.decode()
+    assert DatasetVersion.objects.get().labels["count"] == 6
+
+
+def test_roles_of_a_label_file_are_set_together(client, dataset):
+    version = checked(dataset, LABELS)
+    fields = {row.name: row.field for row in page_of(client, version).context["form"].rows()}
+
+    half = client.post(f"{version.get_absolute_url()}mapping/", {fields["rater"]: "metadata"})
+    client.post(f"{version.get_absolute_url()}mapping/", {fields["text"]: "label"})
+    import_due()
+
+    assert half.status_code == 422 and "A label file needs three columns" in half.content.decode()
+    assert DatasetVersion.objects.get().labels["values"] == {
+        "text": {"Text 0": 2, "Text 1": 2, "Text 2": 2},
+        "verdict": {"good": 5, "bad": 1},
+    }
+
+
+def test_cases_are_shown_one_by_one_as_they_will_look(client, dataset):
+    version = checked(dataset, LABELS)
+    bad = checked(dataset, [*ROWS, {"question": ""}])
+
+    second = page_of(client, version, "?case=2").content.decode()
+    part = client.get(version.get_absolute_url() + "?case=9", headers=HTMX | {"HX-Target": "case"}).content.decode()
+    of_bad = page_of(client, bad, "?case=x").content.decode()
+
+    assert "Case 2 of 3" in second and "Text 1" in second and ">Ann<" in second and "?case=3" in second
+    assert "Case 3 of 3" in part and "<html" not in part and "?case=4" not in part
+    assert "Case 1 of 3" in of_bad and "What is two plus two?" in of_bad and "It is 4." in of_bad
 
 
 def test_rows_of_a_file_without_an_end_or_a_good_row_are_not_left_out(client, dataset):
