@@ -31,7 +31,11 @@ def _read_named(reader, name, minimum, maximum):
         thing = _read_option(data, path)
         if thing["value"] in seen:
             met = {"met": shown(thing["value"]), "place": f"{name}[{seen[thing['value']]}]"}
-            raise refusal(f"{path}.value", _("is %(met)s, as in %(place)s. Valid: once.") % met)
+            raise refusal(
+                f"{path}.value",
+                _("is %(met)s, as in %(place)s. Valid: once.") % met,
+                _("%(met)s is here twice. Change one.") % met,
+            )
         seen[thing["value"]] = index
         found.append(thing)
     return found

@@ -20,6 +20,7 @@ def read_points(reader):
                 f"{reader.at('points')}[{index}].value",
                 _("is %(met)s. Valid: more than %(before)s, the point before.")
                 % {"met": points[index]["value"], "before": points[index - 1]["value"]},
+                _("Enter more than %(before)s, the point before.") % {"before": points[index - 1]["value"]},
             )
     return points
 

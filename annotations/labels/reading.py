@@ -17,15 +17,20 @@ _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
-def refusal(path, problem):
-    """The InvalidInput of a schema; `details` hold `path` ("options[0].value") and `problem` apart."""
+def refusal(path, problem, advice=""):
+    """The InvalidInput of a schema; `details` hold `path` ("options[0].value") and `problem` apart.
+
+    `advice` is what a form that has a field for it says in place of both: "Add at least 2 options."
+    """
     message = f"{path}: {problem}" if path else problem
-    return InvalidInput(message, code="invalid_schema", details={"path": path, "problem": problem})
+    details = {"path": path, "problem": problem} | ({"advice": advice} if advice else {})
+    return InvalidInput(message, code="invalid_schema", details=details)
 
 
 def not_valid(path, value, valid):
     """The refusal of a value that is something else than what is valid."""
-    return refusal(path, _("is %(met)s. Valid: %(valid)s.") % {"met": shown(value), "valid": valid})
+    met = {"met": shown(value), "valid": valid}
+    return refusal(path, _("is %(met)s. Valid: %(valid)s.") % met, _("Enter %(valid)s.") % met)
 
 
 @contextlib.contextmanager
@@ -36,7 +41,8 @@ def under(path):
     except InvalidInput as error:
         inner = error.details.get("path", "")
         joined = f"{path}.{inner}" if path and inner else path or inner
-        raise refusal(joined, error.details.get("problem", error.message)) from error
+        problem = error.details.get("problem", error.message)
+        raise refusal(joined, problem, error.details.get("advice", "")) from error
 
 
 def shown(value):
@@ -123,8 +129,8 @@ class ObjectReader:
     def at(self, name):
         return f"{self.path}.{name}" if self.path else name
 
-    def refuse(self, name, problem):
-        return refusal(self.at(name), problem)
+    def refuse(self, name, problem, advice=""):
+        return refusal(self.at(name), problem, advice)
 
     def has(self, name):
         return self._rest.get(name) is not None
@@ -136,9 +142,12 @@ class ObjectReader:
         if not isinstance(value, str):
             raise not_valid(self.at(name), value, valid)
         if not value.strip() and default is _REQUIRED:
-            raise self.refuse(name, _("is empty. Valid: %(valid)s.") % {"valid": valid})
+            met = {"valid": valid}
+            raise self.refuse(name, _("is empty. Valid: %(valid)s.") % met, _("Enter %(valid)s.") % met)
         if len(value) > maximum:
-            raise self.refuse(name, _("has %(n)s characters. Valid: %(valid)s.") % {"n": len(value), "valid": valid})
+            met = {"n": len(value), "valid": valid, "most": maximum}
+            problem, advice = _("has %(n)s characters. Valid: %(valid)s."), _("Shorten it to %(most)s characters.")
+            raise self.refuse(name, problem % met, advice % met)
         if (unstorable if lines else _CONTROL.search)(value):
             raise self.refuse(name, _("contains a control character. Valid: printable characters only."))
         return value if value.strip() else ""
@@ -180,7 +189,12 @@ class ObjectReader:
             raise not_valid(self.at(name), value, valid)
         if not minimum <= len(value) <= maximum:
             met = {"n": len(value), "things": of, "valid": valid}
-            raise self.refuse(name, _("has %(n)s %(things)s. Valid: %(valid)s.") % met)
+            advice = (
+                _("Add at least %(low)s %(things)s.")
+                if len(value) < minimum
+                else _("Keep at most %(high)s %(things)s.")
+            )
+            raise self.refuse(name, _("has %(n)s %(things)s. Valid: %(valid)s.") % met, advice % bounds)
         return value
 
     def mapping(self, name, default=_REQUIRED):
@@ -206,5 +220,6 @@ class ObjectReader:
         if value is not None:
             return value
         if default is _REQUIRED:
-            raise self.refuse(name, _("is missing. Add %(valid)s.") % {"valid": valid})
+            problem, advice = _("is missing. Add %(valid)s."), _("Enter %(valid)s.")
+            raise self.refuse(name, problem % {"valid": valid}, advice % {"valid": valid})
         return default

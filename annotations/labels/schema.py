@@ -64,7 +64,8 @@ def parse(annotation_schema):
         other = seen.setdefault(question.key.lower(), position)
         if other != position:
             problem = _("is %(met)s, as in %(place)s. Valid: a key of its own, capitals aside.")
-            raise refusal(f"{path}.key", problem % {"met": printed(question.key), "place": f"fields[{other}]"})
+            met = {"met": printed(question.key), "place": f"fields[{other}]", "n": other + 1}
+            raise refusal(f"{path}.key", problem % met, _("Question %(n)s has the key %(met)s too. Change one.") % met)
         questions.append(question)
     return questions
 

@@ -26,6 +26,7 @@ class Setting:
     path: tuple = ()
     wide: bool = False
     optional: bool = False
+    start: Any = ""  # what a new question has
     kind = "text"
 
     @property
@@ -34,7 +35,7 @@ class Setting:
 
     @property
     def blank(self):
-        return ""
+        return self.start
 
     def read(self, post, field):
         return post.get(field, "")
@@ -161,16 +162,18 @@ class Column:
 
 @dataclass(frozen=True)
 class Table(Setting):
-    """Rows of texts, such as options or criteria. Rows that are blank throughout are dropped when they are read."""
+    """Rows of texts, such as options or criteria. Rows that are blank throughout are dropped when they are read.
+
+    `start`: rows of a new question, each with some of the columns.
+    """
 
     columns: tuple = ()
     add: str = ""
-    starts_with: int = 2
     kind = "table"
 
     @property
     def blank(self):
-        return [self.blank_row() for _row in range(self.starts_with)]
+        return [self.blank_row() | row for row in self.start]
 
     def blank_row(self):
         return dict.fromkeys((column.name for column in self.columns), "")
@@ -226,6 +229,7 @@ def options_table(**words):
         "label": _("Options"),
         "add": _("Add an option"),
         "help": _("The value is stored. The label is shown; if it is empty, the value is shown."),
+        "start": ({"value": "yes", "label": _("Yes")}, {"value": "no", "label": _("No")}),
     }
     return Table(**{"name": "options", "columns": columns, "wide": True} | usual | words)
 
@@ -237,9 +241,8 @@ def criteria_table(name="criteria", **words):
         Column("label", _("Label"), usual=lambda index, row: row["value"]),
         Column("description", _("Description"), lines=True),
     )
-    return Table(
-        **{"name": name, "label": _("Criteria"), "add": _("Add a criterion"), "columns": columns, "wide": True} | words
-    )
+    usual: dict[str, Any] = {"label": _("Criteria"), "add": _("Add a criterion")}
+    return Table(**{"name": name, "columns": columns, "wide": True} | usual | words)
 
 
 def points_table():
@@ -256,14 +259,15 @@ def points_table():
         wide=True,
         add=_("Add a point"),
         columns=columns,
+        start=tuple({"label": label} for label in (_("Disagree"), _("Undecided"), _("Agree"))),
     )
 
 
 def scale_settings():
     """Least and greatest point, the step between two, and the names of points."""
     return (
-        NumberSetting("scale_min", _("From"), path=("scale", "min"), placeholder="1"),
-        NumberSetting("scale_max", _("To"), path=("scale", "max"), placeholder="5"),
+        NumberSetting("scale_min", _("From"), path=("scale", "min"), start="1"),
+        NumberSetting("scale_max", _("To"), path=("scale", "max"), start="5"),
         NumberSetting("scale_step", _("Step"), path=("scale", "step"), placeholder="1"),
         Names(
             "scale_labels",

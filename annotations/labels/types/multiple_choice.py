@@ -35,8 +35,9 @@ class MultipleChoice(LabelType):
 
     @property
     def settings(self):
+        start = tuple({"value": f"option_{n}", "label": _("Option %(n)s") % {"n": n}} for n in (1, 2, 3))
         return (
-            options_table(),
+            options_table(start=start),
             NumberSetting("min_selected", _("At least"), placeholder="1"),
             NumberSetting("max_selected", _("At most"), placeholder=_("all")),
         )

@@ -38,10 +38,11 @@ class Number(LabelType):
         reader.end()
         if None not in (cleaned["min"], cleaned["max"]) and cleaned["min"] >= cleaned["max"]:
             met = {"met": cleaned["max"], "low": cleaned["min"]}
-            raise refusal("max", _("is %(met)s. Valid: more than min, which is %(low)s.") % met)
+            problem, advice = _("is %(met)s. Valid: more than min, which is %(low)s."), _("Enter more than %(low)s.")
+            raise refusal("max", problem % met, advice % met)
         if cleaned["ratio"] and (cleaned["min"] is None or cleaned["min"] < 0):
             problem = _("lets negative numbers in, whose ratios mean nothing. Valid with ratio: 0 or more.")
-            raise refusal("min", problem)
+            raise refusal("min", problem, _("Ratios need numbers from 0: enter 0 or more."))
         return cleaned
 
     def level(self, config):

@@ -39,7 +39,6 @@ class Ranking(LabelType):
                 label=_("Items to rank"),
                 add=_("Add item"),
                 optional=True,
-                starts_with=0,
                 help=_("If empty, the compared answers of the item are ranked."),
             ),
             Flag("ties", _("Allow ties"), wide=True),

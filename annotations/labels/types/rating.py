@@ -138,12 +138,14 @@ def _check_steps(scale):
     low, high, step = (_decimal(scale[name]) for name in ("min", "max", "step"))
     if low >= high:
         met = {"met": scale["max"], "low": scale["min"]}
-        raise refusal("scale.max", _("is %(met)s. Valid: more than min, which is %(low)s.") % met)
+        problem, advice = _("is %(met)s. Valid: more than min, which is %(low)s."), _("Enter more than %(low)s.")
+        raise refusal("scale.max", problem % met, advice % met)
     if step <= 0:
         raise not_valid("scale.step", scale["step"], _("more than 0"))
     if (high - low) / step > MAX_POINTS - 1:
         problem = _("has more than %(most)s points. Valid: fewer, or a question of type %(type)s.")
-        raise refusal("scale", problem % {"most": MAX_POINTS, "type": '"number"'})
+        advice = _("A scale has at most %(most)s points. Enter a greater step, or choose the type Number.")
+        raise refusal("scale", problem % {"most": MAX_POINTS, "type": '"number"'}, advice % {"most": MAX_POINTS})
     if (high - low) % step:
         raise not_valid("scale.step", scale["step"], _("a step that leads from min exactly to max"))
 

@@ -27,7 +27,8 @@ class RubricGrid(LabelType):
 
     @property
     def settings(self):
-        return (criteria_table(), points_table())
+        start = ({"value": "correctness", "label": _("Correctness")}, {"value": "clarity", "label": _("Clarity")})
+        return (criteria_table(start=start), points_table())
 
     def clean_config(self, config):
         reader = ObjectReader(config)

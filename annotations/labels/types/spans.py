@@ -49,7 +49,9 @@ class Spans(LabelType):
     @property
     def settings(self):
         return (
-            options_table(label=_("Passage labels"), add=_("Add a label"), starts_with=1),
+            options_table(
+                label=_("Passage labels"), add=_("Add a label"), start=({"value": "error", "label": _("Error")},)
+            ),
             NumberSetting("min_spans", _("At least"), _("0 = none required"), placeholder="1"),
             NumberSetting("max_spans", _("At most"), placeholder="200"),
             Lines(

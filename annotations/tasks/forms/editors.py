@@ -52,7 +52,8 @@ class Editor:
             if not path.startswith(words) or rest[:1] not in ("", ".", "["):
                 continue
             return _cell(setting, rest, typed) if setting.kind == "table" else setting.name
-        return ""
+        inside = (each.name for each in self.shown_settings(typed) if ".".join(each.config_path).startswith(f"{path}."))
+        return next(inside, "")
 
 
 class JsonEditor(Editor):

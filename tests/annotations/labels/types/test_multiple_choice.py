@@ -98,4 +98,4 @@ def test_config_survives_its_fields():
 
 
 def test_blank_amounts_are_left_to_the_label_type():
-    assert from_blank("multiple_choice", min_selected=" ", max_selected="") == {"options": []}
+    assert from_blank("multiple_choice", options=[], min_selected=" ", max_selected="") == {"options": []}
