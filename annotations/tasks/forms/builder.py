@@ -1,7 +1,10 @@
 """The state of the task builder between two requests: rows of questions or their JSON, and what is wrong."""
 
 import json
+import re
+import secrets
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from django.utils.translation import gettext as _
 
@@ -13,6 +16,7 @@ from annotations.tasks.models import Metric
 from evalhub.lib import strict_json
 from evalhub.lib.errors import EvalHubError, InvalidInput
 
+FOCUSED = re.compile(r"f(\d+)-")  # the id of an element of a card
 MOST_OFFERED = 200  # metrics in the list of the builder; the page of the library has all
 
 
@@ -22,6 +26,8 @@ class Builder:
 
     `organization` is whose library of metrics is offered, `library` the id of the metric that is chosen there.
     `notice` tells what the last button did, `focus` is the id of the element it leads to, `removed` what `undo` needs.
+    `open_place` is the place of the question whose card is open. Cards that close each other share the name `group`,
+    another one in each answer: a card that comes in beside those it replaces would be closed by them.
     """
 
     rows: list
@@ -34,6 +40,8 @@ class Builder:
     notice: str = ""
     focus: str = ""
     removed: str = ""
+    open_place: int = 0
+    group: str = field(default_factory=lambda: secrets.token_hex(3))
     specs: list = field(default_factory=list)
 
     @classmethod
@@ -55,11 +63,22 @@ class Builder:
             mode="json" if post.get("mode") == "json" else "rows",
             json_text=post.get("schema_json", ""),
             removed=post.get("removed", ""),
+            open_place=_place(post.get("open_place", "")),
         )
 
-    @property
+    @cached_property
     def cards(self):
-        return question_cards.cards(self.rows, self._metrics([row.texts["metric"] for row in self.rows]))
+        """The Cards, of which that at `shown_place` is open; one statement where a question copies a metric."""
+        copied = self._metrics([row.texts["metric"] for row in self.rows])
+        return question_cards.cards(self.rows, copied, open_place=self.shown_place)
+
+    @property
+    def shown_place(self):
+        """Where the focus goes, else the first question with a mistake, else the one that was open."""
+        wrong = next((index for index, row in enumerate(self.rows) if row.errors), None)
+        focused = FOCUSED.match(self.focus)
+        place = int(focused.group(1)) if focused else self.open_place if wrong is None else wrong
+        return min(place, max(len(self.rows) - 1, 0))
 
     @property
     def offered(self):
@@ -189,6 +208,10 @@ class Builder:
         specs = self.check()
         if specs is not None:
             self.rows, self.mode = question_rows.from_specs(specs), "rows"
+
+
+def _place(text):
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
 
 
 def written(specs):

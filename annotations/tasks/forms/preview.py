@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from annotations import content
 from annotations.labels import schema
 from annotations.labels.widgets import scripts, widget
@@ -17,15 +19,37 @@ MAX_CASE = 1_000  # the last case that the preview leafs to
 
 
 @dataclass(frozen=True)
+class PreviewCard:
+    """A question as annotators see it; `place` is that of its row in the builder."""
+
+    place: int
+    title: str
+    required: bool
+    widget: dict
+
+
+@dataclass(frozen=True)
+class Unfinished:
+    """A question that cannot be drawn yet, and why."""
+
+    number: int
+    text: str
+
+    @property
+    def href(self):
+        return f"#f{self.number - 1}-title"
+
+
+@dataclass(frozen=True)
 class Preview:
-    """`cards` are widgets, `open_questions` the numbers of the questions that cannot be drawn yet.
+    """`cards` are the questions that can be drawn, `unfinished` the others.
 
     `pane` draws the case `case_number` (from 1) of `cases`; None without a version.
     """
 
     guideline: str
     cards: list
-    open_questions: list
+    unfinished: list
     schema_json: str
     scripts: list
     pane: object = None
@@ -43,12 +67,15 @@ class Preview:
 
 def preview(builder, *, instructions, version=None, outputs=(), case_number=1):
     """The Preview of a Builder. `outputs` are names in the order shown; none is the first one there is."""
-    specs, unfinished = _specs(builder)
+    places, specs, unfinished = _specs(builder)
     shown, number, cases = _sample(version, outputs, case_number)
     return Preview(
         guideline=markdown.render(instructions or ""),
-        cards=[widget(spec, prefix="preview", shown=shown, note={}) for spec in specs],
-        open_questions=unfinished,
+        cards=[
+            PreviewCard(place, spec.title, spec.required, widget(spec, prefix="preview", shown=shown, note={}))
+            for place, spec in zip(places, specs, strict=True)
+        ],
+        unfinished=unfinished,
         schema_json=written(specs) if specs and not unfinished else "",
         scripts=scripts(specs),
         pane=content.pane(shown) if shown else None,
@@ -64,26 +91,31 @@ def case_number(post):
 
 
 def _specs(builder):
-    """The specs, or those of the questions that are finished, and the numbers of those that are not."""
+    """The places and specs of the questions that are finished, and the Unfinished others."""
     try:
-        return builder.parse(), []
+        specs = builder.parse()
     except EvalHubError:
-        if builder.mode == "json":
-            return [], []
-    specs, unfinished, keys = [], [], set()
+        return ([], [], []) if builder.mode == "json" else _finished(builder)
+    return list(range(len(specs))), specs, []
+
+
+def _finished(builder):
+    places, specs, unfinished, keys = [], [], [], set()
     for index, row in enumerate(builder.rows):
         key = question_rows.key_of(row, index).lower()
+        bare = question_rows.without_conditions(row)
         try:
-            found = schema.parse({"fields": [question_rows.field_of(question_rows.without_conditions(row), index, {})]})
-        except EvalHubError:
-            unfinished.append(index + 1)
+            (spec,) = schema.parse({"fields": [question_rows.field_of(bare, index, {})]})
+        except EvalHubError as error:
+            unfinished.append(Unfinished(index + 1, question_rows.sentence(error)))
             continue
         if key in keys:
-            unfinished.append(index + 1)
+            unfinished.append(Unfinished(index + 1, _("Another question has the same key.")))
         else:
-            specs += found
+            places.append(index)
+            specs.append(spec)
             keys.add(key)
-    return specs, unfinished
+    return places, specs, unfinished
 
 
 def _sample(version, outputs, number):

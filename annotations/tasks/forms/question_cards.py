@@ -34,6 +34,8 @@ class Card:
     is_first: bool
     is_last: bool
     is_open: bool
+    has_more: bool  # settings below the usual ones are in use or wrong
+    facts: str
     metric: object = None  # of the library, which it copies
 
     @property
@@ -43,6 +45,10 @@ class Card:
     @property
     def title_id(self):
         return f"{self.prefix}-title"
+
+    @property
+    def card_id(self):
+        return f"{self.prefix}-card"
 
     @property
     def metric_id(self):
@@ -61,17 +67,17 @@ class Card:
         return f"{self.prefix}-down"
 
 
-def cards(rows, metrics):
+def cards(rows, metrics, *, open_place=0):
     """The Cards of rows. metrics: {id: Metric} of those that they copy."""
     types = [(key, gettext(registry[key].title)) for key in registry]
     keys = [(question_rows.key_of(row, index), row.texts["title"]) for index, row in enumerate(rows)]
     return [
-        _card(row, index, len(rows), types, keys[:index], metrics.get(row.texts["metric"]))
+        _card(row, index, len(rows), types, keys[:index], metrics.get(row.texts["metric"]), index == open_place)
         for index, row in enumerate(rows)
     ]
 
 
-def _card(row, index, count, types, earlier, metric):
+def _card(row, index, count, types, earlier, metric, is_open):
     prefix = f"f{index}"
     conditions = [_condition(row, prefix, name, earlier) for name in question_rows.CONDITIONS]
     beside = [
@@ -86,6 +92,8 @@ def _card(row, index, count, types, earlier, metric):
     ]
     is_usual = all(row.texts[name] == usual for name, usual in question_rows.USUAL.items())
     has_errors = any(name.startswith(("show_if", "require_if", "reason", "evidence")) for name in row.errors)
+    settings = [_setting(setting, row, prefix) for setting in row.editor.shown_settings(row.typed)]
+    is_conditional = any(each["join"] for each in conditions)
     return Card(
         index=index,
         number=index + 1,
@@ -95,14 +103,27 @@ def _card(row, index, count, types, earlier, metric):
         types=types,
         editor=row.texts["type"],
         may_use_json=row.may_use_json,
-        settings=[_setting(setting, row, prefix) for setting in row.editor.shown_settings(row.typed)],
+        settings=settings,
         conditions=conditions,
         beside=beside,
         is_first=index == 0,
         is_last=index == count - 1,
         metric=metric,
-        is_open=has_errors or not is_usual or any(each["join"] for each in conditions),
+        is_open=is_open,
+        has_more=has_errors or not is_usual or is_conditional,
+        facts=" · ".join(_facts(row, settings, dict(types), is_conditional)),
     )
+
+
+def _facts(row, settings, types, is_conditional):
+    """What the line of a closed card says: the type, how long its tables are, whether the question is always asked."""
+    yield types[row.texts["type"]]
+    for setting in settings:
+        if setting["kind"] == "table":
+            filled = [each for each in setting["rows"] if any(cell["value"].strip() for cell in each["cells"])]
+            yield f"{setting['label']}: {len(filled)}"
+    if is_conditional:
+        yield gettext("conditional")
 
 
 def _setting(setting, row, prefix):

@@ -126,11 +126,16 @@ def show_error(rows, error):
     if found is None or int(found.group(1)) >= len(rows):
         return False
     row, path = rows[int(found.group(1))], found.group(2)
-    problem = error.details.get("problem", error.message)
     name = field_at(row, path)
-    is_apart = name and name != "config"
-    row.errors[name] = problem[:1].upper() + problem[1:] if is_apart else f"{path} {problem}".strip()
+    problem = error.details.get("problem", error.message)
+    row.errors[name] = f"{path} {problem}".strip() if name == "config" else sentence(error)
     return True
+
+
+def sentence(error):
+    """What a form says of a schema's refusal: what to do, without a path."""
+    text = error.details.get("advice") or error.details.get("problem", error.message)
+    return text[:1].upper() + text[1:]
 
 
 def field_at(row, path):

@@ -12,6 +12,7 @@ from annotations.tasks.actions import form as forms
 from annotations.tasks.forms import starters
 from annotations.tasks.forms.builder import Builder
 from annotations.tasks.forms.preview import case_number, preview
+from annotations.tasks.forms.sections import sections_of
 from annotations.tasks.forms.task_settings import TaskForm, initial_of
 from annotations.tasks.views.lookup import task_of
 from annotations.tasks.views.tabs import task_tabs
@@ -105,6 +106,7 @@ def _page(request, form, builder, task=None, *, part="", status=200, starter=Non
         "may_manage": True,
         "may_annotate": True,
         "unsaved": request.method == "POST",
+        "sections": sections_of(form),
         "preview": preview(
             builder,
             instructions=form["instructions"].value(),

@@ -1,4 +1,4 @@
-// The form builder: dragging a question, a warning before unsaved work is left, folds that stay open, scripts of new cards.
+// The form builder: dragging a question, the card that is open, a warning before unsaved work is left, folds that stay open, scripts of new cards.
 // Nothing here is needed to do the work: every button posts the form.
 (() => {
   "use strict";
@@ -6,7 +6,7 @@
   const cards = () => [...document.querySelectorAll("[data-card]")];
   let leaving = false;
 
-  // Dragging by the head of a card, with any pointer. The server moves it, as for the buttons; Escape lets go.
+  // Dragging by the grip of a card, with any pointer. The server moves it, as for the buttons; Escape lets go.
   let drag = null;
 
   function target(y) {
@@ -29,7 +29,7 @@
 
   document.addEventListener("pointerdown", (event) => {
     const grip = event.target.closest("[data-grip]");
-    if (!grip || event.button !== 0 || event.target.closest("button, a, input") || cards().length < 2) return;
+    if (!grip || event.button !== 0 || cards().length < 2) return;
     drag = { card: grip.closest("[data-card]"), from: event.pageY, moved: false };
     grip.setPointerCapture(event.pointerId);
   });
@@ -65,6 +65,24 @@
   addEventListener("pageshow", () => { leaving = false; });
   addEventListener("beforeunload", (event) => {
     if (!leaving && form() && "dirty" in form().dataset) event.preventDefault();
+  });
+
+  // The card that is open: the outline and the preview follow it, and the server is told of it.
+  document.addEventListener("toggle", (event) => {
+    const place = event.target.dataset?.place;
+    if (place === undefined || !event.target.open || !event.target.matches(".question-editor > details")) return;
+    const hidden = document.getElementById("open-place");
+    if (hidden) hidden.value = place;
+    document.querySelectorAll(".builder-outline a").forEach((link) => {
+      if (link.dataset.place === place) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    });
+    const shown = document.querySelector(`.preview-question[data-place="${place}"]`);
+    if (shown) shown.open = true;
+  }, true);
+  document.addEventListener("input", (event) => {
+    const line = event.target.id && document.querySelector(`[data-title-of="${CSS.escape(event.target.id)}"]`);
+    if (line && event.target.value.trim()) line.textContent = event.target.value;
   });
 
   // Swapped parts: folds keep their state, and cards of a type that was not on the page get their script.

@@ -2,8 +2,10 @@
 
 import pytest
 
+from annotations.labels import schema
+from annotations.labels.types import registry as label_types
 from annotations.models import AnnotationTask
-from annotations.tasks.forms import starters
+from annotations.tasks.forms import question_rows, starters
 from tests import factories
 from tests.annotations.tasks.views.test_builder import NEW, options, posted
 from tests.undoing import undone
@@ -94,7 +96,7 @@ def test_gallery_starts_every_form_with_a_preview(version, bob, client_of):
 
             preview = page.context["preview"]
             assert len(preview.cards) == len(starters.starter(key).annotation_schema["fields"])
-            assert preview.open_questions == [] and preview.schema_json
+            assert preview.unfinished == [] and preview.schema_json
             assert page.context["form"]["dataset_version"].value() == str(version.pk)
 
 
@@ -114,5 +116,29 @@ def test_preview_shows_a_case_with_the_outputs_that_are_compared(version, bob, c
 def test_unfinished_questions_do_not_hide_the_others(version, bob, client_of):
     page = client_of(bob).post(NEW, posted(version, {}, {"title": "Bad"} | options("one"), do="preview"))
 
-    assert [card["key"] for card in page.context["preview"].cards] == ["is_it_correct"]
-    assert page.context["preview"].open_questions == [2]
+    preview = page.context["preview"]
+    assert [card.widget["key"] for card in preview.cards] == ["is_it_correct"]
+    assert [(each.number, each.text) for each in preview.unfinished] == [(2, "Add at least 2 options.")]
+    assert "Question 2 is incomplete" in page.content.decode()
+
+
+def test_every_type_is_complete_as_soon_as_it_is_chosen(version, bob, client_of):
+    client = client_of(bob)
+    for key in label_types:
+        added = question_rows.new_row(type=key, title="How?")
+
+        (spec,) = schema.parse(question_rows.to_schema([added]))
+
+        assert spec.label_type == key
+    page = client.post(NEW, posted(version, {}, do="add:rating"))
+    assert page.context["builder"].rows[1].typed["scale_max"] == "5"
+
+
+def test_the_card_that_was_open_stays_open(version, bob, client_of):
+    rows = ({"title": "A"}, {"title": "B"}, {"title": "C"})
+
+    stays = client_of(bob).post(NEW, posted(version, *rows, do="type", open_place="1"))
+    moves = client_of(bob).post(NEW, posted(version, *rows, do="copy:0", open_place="2"))
+
+    assert [card.is_open for card in stays.context["builder"].cards] == [False, True, False]
+    assert [card.is_open for card in moves.context["builder"].cards] == [False, True, False, False]
