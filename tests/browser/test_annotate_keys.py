@@ -103,7 +103,7 @@ def test_history_finds_an_item_by_its_id_and_corrects_it(page):
     page.fill("#history-search", name)
     press(page, "Enter")
     page.wait_for_selector(f"#history-search[value='{name}']")  # as the server drew it again
-    page.click(f"#history .history a:has-text('{name}')")
+    page.click(f"#history .history li:has-text('{name}') a")
     page.wait_for_selector("#own")
     page.click("#own button[type=submit]")
     page.wait_for_selector("#answer[data-revises]")
