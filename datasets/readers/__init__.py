@@ -17,11 +17,15 @@ PREVIEW_BYTES = 8 * 1024 * 1024
 
 @dataclass(frozen=True)
 class Preview:
-    """The first rows of a file: [Column] as far as they show, [Row], and {row, column, reason} errors among them."""
+    """The first rows of a file: [Column] as far as they show, [Row], and {row, column, reason} errors among them.
+
+    `wrapper` is the key under which a JSON file has them.
+    """
 
     columns: list
     rows: list
     errors: list
+    wrapper: str = ""
 
 
 def open_reader(path, *, file_format, limits=None):
@@ -37,7 +41,7 @@ def preview(path, *, file_format, limits=None, rows=PREVIEW_ROWS):
         found.append(row)
         if len(found) == rows or (reader.progress_unit == "bytes" and reader.done > PREVIEW_BYTES):
             break
-    return Preview(reader.columns(), found, worded(reader.errors.as_json()))
+    return Preview(reader.columns(), found, worded(reader.errors.as_json()), reader.wrapper)
 
 
 def format_of(file_name):

@@ -41,6 +41,7 @@ class Reader:
     marks = ()  # what every file of a binary format starts with: one of these
     blank_is_missing = False
     progress_unit = "bytes"
+    wrapper = ""  # the key under which the rows stand
 
     def __init__(self, path, *, limits):
         self.path = path

@@ -1,5 +1,6 @@
-"""One JSON list of objects, read element by element however long the list is."""
+"""One JSON list of objects, alone or under a key of one object, read element by element however long the list is."""
 
+import re
 from typing import NamedTuple
 
 from datasets.columns import ColumnTypes
@@ -8,8 +9,12 @@ from datasets.readers.base import Reader, Row, Unreadable, check_cells
 from datasets.readers.content import BLANKS
 from datasets.readers.objects import problem_with_row
 from datasets.readers.window import Window
+from datasets.row_errors import shown
 from evalhub.lib import strict_json
 from evalhub.lib.translation import gettext as _
+
+_LIST = re.compile(r"\[[ \t\n\r]*\{")
+_BLANK_LIST = re.compile(r"\[[ \t\n\r]*")
 
 
 class _Element(NamedTuple):
@@ -21,20 +26,21 @@ class _Element(NamedTuple):
 
 
 class JsonListReader(Reader):
-    """A row is an element of the list. One that breaks a rule costs the row; what is not JSON ends the reading."""
+    """A row is an element of the list. One that breaks a rule costs the row; what is not JSON ends the reading.
+
+    The list may stand under a key, as in {"data": […]}: `wrapper` names it. What stands beside it is no row.
+    """
 
     @classmethod
     def problem_with_text(cls, start):
         first = start.lstrip(BLANKS)[:1]
-        if first == b"{":
-            return _(
-                "The file is not a list of objects: it starts with {. Name it *.jsonl if it has one object per line."
-            )
-        return "" if first == b"[" else _("The file is not a JSON list of objects: it does not start with [.")
+        return "" if first in (b"[", b"{") else _("The file is not a JSON list of objects: it does not start with [.")
 
     def rows(self, file):
         self.types = ColumnTypes(self.limits)
         window = Window(file)
+        if window.next_mark() == "{":
+            self.wrapper = self._enter(window)
         if window.next_mark() != "[":
             raise Unreadable(_("The file is not a JSON list of objects: it does not start with [."))
         window.position += 1
@@ -48,8 +54,55 @@ class JsonListReader(Reader):
                 yield Row(number, element.value)
             mark = _after_element(window, number)
         window.position += 1
+        if self.wrapper:
+            self._leave(window)
         if window.next_mark():
             raise Unreadable(_("There is text after the end of the list."))
+
+    def _enter(self, window):
+        """Go on to the first list of objects that one object holds, and return its key."""
+        for key in self._keys(window):
+            if window.next_mark() == "[" and self._begins_with_object(window):
+                return key
+            window.position = self._element(window, None).end
+        raise Unreadable(
+            _("The file is not a list of objects: it starts with {. Name it *.jsonl if it has one object per line.")
+        )
+
+    def _leave(self, window):
+        """Read what follows the list in its object; Unreadable for a second list of objects, which would be lost."""
+        for key in self._keys(window):
+            if window.next_mark() == "[" and self._begins_with_object(window):
+                text = _("The file has two lists of objects: %(first)s and %(second)s. Upload one of them.")
+                raise Unreadable(text % {"first": shown(self.wrapper), "second": shown(key)})
+            window.position = self._element(window, None).end
+
+    def _keys(self, window):
+        """Each key of the object that the window is in, the window at its value; at the end behind the object."""
+        while (mark := window.next_mark()) and mark in "{,":
+            window.position += 1
+            if window.next_mark() != '"':
+                break
+            key = self._element(window, None)
+            window.position = key.end
+            if window.next_mark() != ":":
+                raise Unreadable(
+                    _("Not valid JSON: a colon is missing after the key %(key)s.") % {"key": shown(key.value)}
+                )
+            window.position += 1
+            window.next_mark()
+            yield str(key.value)
+        if window.next_mark() != "}":
+            raise Unreadable(_("The object around the list does not end with }."))
+        window.position += 1
+
+    def _begins_with_object(self, window):
+        """Whether the list at the window's position has an object first; the window stays where it is."""
+        while not (begin := _LIST.match(window.buffer, window.position)) and not window.ended:
+            if _BLANK_LIST.fullmatch(window.buffer, window.position) is None:
+                break
+            window.read()
+        return begin is not None
 
     def _is_good(self, number, element, size):
         value, limits = element.value, self.limits

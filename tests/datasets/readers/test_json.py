@@ -69,7 +69,7 @@ def test_an_element_that_breaks_a_rule_costs_only_itself(read, chunk, element, r
         ("[]", None, "The file has no rows."),
         ('{"a": 1}', None, "The file is not a list of objects: it starts with {."),
         ("x", None, "The file is not a JSON list of objects"),
-        (" " * 5000 + "{}", None, "The file is not a JSON list of objects"),
+        (" " * 5000 + "{}", None, "The file is not a list of objects: it starts with {."),
         (b'\xff\xfe[\x00"', None, "The file is UTF-16."),
     ],
 )
@@ -129,3 +129,43 @@ def test_any_bytes_are_rows_or_errors(read, chunk, data):
     reading = read("JSON", data)
 
     assert reading.values or reading.errors
+
+
+@pytest.mark.parametrize(
+    "document, wrapper",
+    [
+        ('{"data": [{"a": 1}, {"a": 2}]}', "data"),
+        (
+            ' { "version" : "1.0", "n": [1, 2], "none": [], "rows" : [ {"a": 1} , {"a": 2} ] , "more": {"b": [3]} } ',
+            "rows",
+        ),
+        ('{"about": {"data": [{"b": 1}]}, "examples": [{"a": 1},{"a": 2}], "left": []}\n', "examples"),
+    ],
+)
+def test_list_under_a_key_is_read(read, chunk, document, wrapper):
+    reading = read("JSON", document)
+
+    assert (reading.values, reading.numbers, reading.errors) == ([{"a": 1}, {"a": 2}], [1, 2], [])
+    assert reading.reader.wrapper == wrapper
+    assert reading.reader.done == reading.reader.total
+
+
+@pytest.mark.parametrize(
+    "document, reason",
+    [
+        ('{"train": [{"a": 1}], "test": [{"a": 2}]}', "two lists of objects: 'train' and 'test'"),
+        ('{"a": 1}', "it starts with {"),
+        ('{"data": []}', "it starts with {"),
+        ('{"data": [1]}', "it starts with {"),
+        ('{"data": [{"a": 1}]', "does not end with }"),
+        ('{"data": [{"a": 1}] "b": 1}', "does not end with }"),
+        ('{"data" [{"a": 1}]}', "a colon is missing"),
+        ('{"data": [{"a": 1}]} {}', "text after the end"),
+        ("{", "does not end with }"),
+    ],
+)
+def test_object_without_one_list_of_objects_is_refused(read, chunk, document, reason):
+    reading = read("JSON", document)
+
+    assert reason in reading.reasons[-1]
+    assert reading.reader.errors.is_cut
