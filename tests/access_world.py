@@ -91,6 +91,7 @@ ARGUMENTS = {
     "task_id": lambda world: world.task.pk,
     "team_id": lambda world: world.team.pk,
     "version": lambda world: "shipped",
+    "version_id": lambda world: world.version.pk,
     "version_number": lambda world: world.version.version_number,
     "window_id": lambda world: world.study.window_id,
 }
