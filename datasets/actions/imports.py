@@ -11,12 +11,12 @@ from django.db.models import F
 from django.db.models.functions import Now
 from psycopg.errors import DeadlockDetected, LockNotAvailable
 
+from datasets import encodings, proposals
 from datasets import mapping as mappings
-from datasets import proposals
 from datasets.actions import import_progress, search_index
 from datasets.actions.copying import copy_cases, remove_cases
 from datasets.actions.label_rows import LabelRows, labels_path
-from datasets.actions.stored_files import file_limits, path_of
+from datasets.actions.stored_files import file_limits, path_of, readable_path
 from datasets.cases import CaseMaker, FirstIds, SeenIds
 from datasets.columns import schema_hash
 from datasets.models import DatasetVersion
@@ -146,11 +146,15 @@ def run(*, version):
 
 
 @transaction.atomic
-def restart(*, version, mapping, leaves_out=False, by):
+def restart(*, version, mapping, leaves_out=False, encoding=None, by):
     """Check the stored file of a draft again, with another mapping; its cases stay until the new result is there.
 
-    `leaves_out`: take in the good rows alone.
+    `leaves_out`: take in the good rows alone. `encoding`: convert the file from it; None keeps what was chosen.
     """
+    if encoding is not None and encoding not in ("", *encodings.ENCODINGS):
+        text = _("encoding is %(value)s. Valid: %(valid)s.")
+        words = {"value": repr(encoding), "valid": ", ".join(encodings.ENCODINGS)}
+        raise InvalidInput(text % words, code="unknown_encoding")
     version = DatasetVersion.objects.select_for_update(of=("self",)).get(pk=version.pk)
     if version.status != "DRAFT":
         text = _("Version %(number)s is %(status)s. Only a DRAFT can be validated again.")
@@ -165,7 +169,8 @@ def restart(*, version, mapping, leaves_out=False, by):
         mapping = mappings.parse(mapping, None).as_json()
     version.mapping, version.state, version.attempts, version.next_attempt_at = mapping or {}, "waiting", 0, None
     version.leaves_out_bad_rows = leaves_out
-    version.save(update_fields=["mapping", "state", "attempts", "next_attempt_at", "leaves_out_bad_rows"])
+    version.encoding = version.encoding if encoding is None else encoding
+    version.save(update_fields=["mapping", "state", "attempts", "next_attempt_at", "leaves_out_bad_rows", "encoding"])
     import_progress.forget(version)
     audit.record(organization=version.organization, verb="version.rechecked", target=version, by=by)
     return version
@@ -229,6 +234,13 @@ def _open(version):
         gone = ErrorLog()
         gone.add(None, None, _("The stored file no longer exists on the server. Upload it again as a new version."))
         return gone
+    try:
+        path = _converted(version)
+    except UnicodeDecodeError:
+        text = _("The file is not in %(encoding)s. Choose another encoding.")
+        failed = ErrorLog()
+        failed.add(None, None, text % {"encoding": encodings.title_of(version.encoding)})
+        return failed
     look = preview(path, file_format=version.file_format, limits=limits, rows=PREVIEW_ROWS)
     reader = open_reader(path, file_format=version.file_format, limits=limits)
     if not look.columns:
@@ -249,6 +261,18 @@ def _open(version):
     leaves_out = version.leaves_out_bad_rows
     labels = LabelRows(labels_path(version), mapping, errors=reader.errors) if mapping.labels else None
     return _Work(reader, iter(reader), maker, mapping, leaves_out=leaves_out, labels=labels)
+
+
+def _converted(version):
+    """The Path of the file in UTF-8, written first where it is to be converted; UTF-16 says itself that it is."""
+    path = path_of(version)
+    if not version.encoding and encodings.is_utf_16(path):
+        version.encoding = encodings.UTF_16
+        version.save(update_fields=["encoding"])
+    target = readable_path(version)
+    if not target.is_file():
+        encodings.convert(path, target, version.encoding)
+    return target
 
 
 def _import(version, work, watch):

@@ -44,9 +44,15 @@ def path_of(version):
     return settings.FILES / version.stored_path
 
 
+def readable_path(version):
+    """Where the file of a version stands in UTF-8: the file itself, or a copy that the check writes."""
+    path = path_of(version)
+    return path.with_suffix(f".{version.encoding}.utf8") if version.encoding else path
+
+
 def first_rows(version, *, rows=PREVIEW_ROWS):
     """The Preview of the stored file."""
-    return preview(path_of(version), file_format=version.file_format, limits=file_limits(), rows=rows)
+    return preview(readable_path(version), file_format=version.file_format, limits=file_limits(), rows=rows)
 
 
 def uri_of(version):

@@ -46,6 +46,9 @@ class DatasetVersion(OrganizationOwned, LeasedWork):
     file_name = models.CharField(max_length=255, blank=True, default="")
     stored_path = models.CharField(max_length=500, blank=True, default="")
     size_bytes = models.BigIntegerField(default=0)
+    encoding = models.CharField(
+        max_length=20, blank=True, default="", db_default="", help_text="what the file is converted from; empty: UTF-8"
+    )
     mapping = models.JSONField(default=dict, help_text="which column is what; empty means guessed by name")
     labels = models.JSONField(
         default=dict,

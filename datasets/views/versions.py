@@ -6,16 +6,17 @@ from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.text import Truncator
+from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
+from datasets import encodings, proposals
 from datasets import mapping as mappings
-from datasets import proposals
 from datasets.actions import datasets, imports
 from datasets.actions.cases import keyset_page
 from datasets.actions.import_progress import progress_of
-from datasets.actions.stored_files import first_rows
+from datasets.actions.stored_files import first_rows, path_of
 from datasets.forms import ROLES, SHOWN_COLUMNS, MappingForm, type_name
 from datasets.models import DatasetVersion
 from datasets.proposals import Proposal
@@ -24,7 +25,7 @@ from datasets.tasks import import_due
 from datasets.views.case_preview import shown_case
 from datasets.views.case_texts import case_rows
 from evalhub.accounts.access import requires
-from evalhub.lib.errors import Conflict, InvalidInput
+from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
 
 PAGE = "datasets/version_detail.html"
 PREVIEW_CASES = 5
@@ -58,6 +59,8 @@ def version_mapping(request, dataset_id, number):
     mapping that it has where rows are to be left out or not."""
     version = version_of(request, dataset_id, number)
     form = _mapping_form(request, version)
+    if request.POST.get("do") == "convert" and version.stored_path:
+        return _convert(request, version)
     if form is None:
         messages.error(request, _("This version cannot be validated again. Upload its file as a new version."))
         return redirect(version)
@@ -77,6 +80,21 @@ def version_mapping(request, dataset_id, number):
     try:
         imports.restart(version=version, mapping=mapping, leaves_out=leaves_out, by=request.user)
     except Conflict as error:
+        messages.error(request, error.message)
+    else:
+        import_due.delay_on_commit()
+    return redirect(version)
+
+
+def _convert(request, version):
+    """Check a file that is no UTF-8 again, read in the encoding that was chosen."""
+    encoding = request.POST.get("encoding", "")
+    leaves_out = version.leaves_out_bad_rows
+    try:
+        imports.restart(
+            version=version, mapping=version.mapping, leaves_out=leaves_out, encoding=encoding, by=request.user
+        )
+    except EvalHubError as error:
         messages.error(request, error.message)
     else:
         import_due.delay_on_commit()
@@ -133,6 +151,8 @@ def _page(request, version, form, *, is_text=None, status=200):
         "form": form,
         "roles": ROLES,
         "options": _options(form) if form else [],
+        "encodings": _encodings(version) if request.membership.may("manage") else [],
+        "converted_from": gettext(encodings.title_of(version.encoding)) if version.encoding else "",
         "shown": shown_case(version, form, _case_number(request)) if form else None,
         "is_text": request.GET.get("as") == "json" if is_text is None else is_text,
         "progress": None if version.is_finished else progress_of(version),
@@ -145,6 +165,17 @@ def _page(request, version, form, *, is_text=None, status=200):
         "good_rows": max(0, version.rows_read - version.error_count),
     }
     return render(request, PAGE, context, status=status)
+
+
+def _encodings(version):
+    """Offers for a draft whose file has rows that are no UTF-8, or that is none of the encoding chosen."""
+    is_in_doubt = any("UTF-8" in str(group["reason"]) for group in version.error_groups) or version.encoding
+    if not (version.validation_status == "INVALID" and version.status == "DRAFT" and is_in_doubt):
+        return []
+    try:
+        return encodings.offers(path_of(version))
+    except OSError:
+        return []
 
 
 @dataclass(frozen=True)
