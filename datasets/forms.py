@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from datasets import mapping as mappings
 from datasets.column_figures import ColumnFigures, figures_of
+from datasets.limits import MEGABYTE
 from datasets.mapping import REST, FieldMapping, Labels
 from datasets.models.dataset import TYPES
 from datasets.readers import registry as readers
@@ -66,6 +67,7 @@ class UploadForm(forms.Form):
         self.mapped_like = mapped_like
         endings = [f".{extension}" for reader in readers.values() for extension in reader.extensions]
         self.fields["file"].widget.attrs["accept"] = ",".join(endings)
+        self.fields["file"].widget.attrs["data-most"] = settings.UPLOAD_MEGABYTES * MEGABYTE
         most = {"megabytes": settings.UPLOAD_MEGABYTES, "rows": f"{settings.UPLOAD_ROWS:,}"}
         self.fields["file"].help_text = gettext("Up to %(megabytes)s MB and %(rows)s rows.") % most
         if mapped_like is None:
@@ -80,6 +82,12 @@ class UploadForm(forms.Form):
         *some, last = [reader.title for reader in readers.values()]
         words = {"formats": ", ".join(some), "last": last}
         return gettext("Choose a %(formats)s or %(last)s file, or drop it here") % words
+
+    def too_large(self):
+        """What the area says of a file above the limit, before it is sent."""
+        return gettext("This file is larger than %(megabytes)s MB, the limit.") % {
+            "megabytes": f"{settings.UPLOAD_MEGABYTES:,}"
+        }
 
     def mapping(self):
         """The mapping to check the file with, None to guess it."""

@@ -1,4 +1,5 @@
-// Forms that upload a file: it may be dropped onto its area, gives the dataset its name, and the button shows the wait.
+// Forms that upload a file: it may be dropped onto its area, gives the dataset its name, is not sent when it is too
+// large, and the button shows the wait.
 // Without this script the file is chosen with the control and everything else is the same.
 (() => {
   "use strict";
@@ -19,8 +20,25 @@
     }
   }
 
-  input.addEventListener("change", suggestName);
-  suggestName(); // of a file that was chosen before this script was there, or before the page was left and come back to
+  const tooLarge = area.querySelector("[data-too-large]");
+
+  function isTooLarge() {
+    return Boolean(input.files[0]) && input.files[0].size > Number(input.dataset.most);
+  }
+
+  function checkSize() {
+    if (tooLarge) tooLarge.hidden = !isTooLarge();
+    if (tooLarge && isTooLarge()) input.setAttribute("aria-invalid", "true");
+    else input.removeAttribute("aria-invalid");
+  }
+
+  function chosen() {
+    suggestName();
+    checkSize();
+  }
+
+  input.addEventListener("change", chosen);
+  chosen(); // of a file that was chosen before this script was there, or before the page was left and come back to
   area.addEventListener("dragover", (event) => {
     if (!event.dataTransfer.types.includes("Files")) return;
     event.preventDefault();
@@ -34,11 +52,16 @@
     if (!event.dataTransfer.files.length) return;
     event.preventDefault();
     input.files = event.dataTransfer.files;
-    suggestName();
+    chosen();
   });
 
   const button = form.querySelector("button[type=submit]");
   form.addEventListener("submit", (event) => {
+    if (isTooLarge()) {
+      event.preventDefault();
+      input.focus();
+      return;
+    }
     if (button.getAttribute("aria-busy")) event.preventDefault();
     button.setAttribute("aria-busy", "true");
   });

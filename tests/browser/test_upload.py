@@ -68,6 +68,11 @@ def test_from_a_bad_file_to_a_published_version(bob, page_of, files):
     page.fill("#id_name", "My own")
     assert drop(page, "third.jsonl") == "My own"
     assert page.locator("#id_file").evaluate("input => input.files[0].name") == "third.jsonl"
+    page.locator("#id_file").evaluate("input => { input.dataset.most = 5; }")
+    drop(page, "large.jsonl")
+    page.click("text=Upload and validate")
+    assert page.locator("[data-too-large]").is_visible() and page.url.endswith("/datasets/new/")
+    page.locator("#id_file").evaluate("input => { input.dataset.most = 5000; }")
 
     choose(page, files("support_answers.jsonl", BAD))
     assert "Waiting for validation" in page.locator(CHECKED).inner_text()
