@@ -220,6 +220,7 @@ def of_runs(page, url):
             "study": study,
             "study-rubrics": f"{study}rubrics/",
             "study-verdicts": f"{study}verdicts/",
+            "study-scorers": f"{study}scorers/",
             "study-clone": f"{study}clone/",
         }
         if study

@@ -8,6 +8,7 @@ from experiments.studies.views import (
     study_create,
     study_detail,
     study_rubrics,
+    study_scorers,
     study_verdicts,
     windows,
 )
@@ -29,5 +30,6 @@ urlpatterns = [
     path(f"{STUDY}/", study_detail.study_detail, name="study_detail"),
     path(f"{STUDY}/rubrics/", study_rubrics.study_rubrics, name="study_rubrics"),
     path(f"{STUDY}/verdicts/", study_verdicts.study_verdicts, name="study_verdicts"),
+    path(f"{STUDY}/scorers/", study_scorers.study_scorers, name="study_scorers"),
     path(f"{STUDY}/clone/", study_create.study_clone, name="study_clone"),
 ]

@@ -40,6 +40,7 @@ PLAIN = (
     "experiments:window_detail",
     "experiments:evidence_detail",
     "experiments:study_detail",
+    "experiments:study_scorers",
     "experiments:study_rubrics",
     "experiments:study_verdicts",
     "experiments:study_clone",

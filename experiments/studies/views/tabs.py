@@ -5,11 +5,12 @@ from django.utils.translation import gettext as _
 
 
 def study_tabs(study, current):
-    """The tabs of one study; `current` is "overview", "rubrics" or "verdicts"."""
+    """The tabs of one study; `current` is "overview", "rubrics", "verdicts" or "scorers"."""
     shown = [
         ("overview", _("Overview"), "experiments:study_detail"),
         ("rubrics", _("Rubrics"), "experiments:study_rubrics"),
         ("verdicts", _("Verdicts"), "experiments:study_verdicts"),
+        ("scorers", _("Scorers"), "experiments:study_scorers"),
     ]
     return [
         {"label": label, "href": reverse(name, args=[study.pk]), "current": key == current}

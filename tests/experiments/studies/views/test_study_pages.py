@@ -28,14 +28,14 @@ def test_study_that_has_not_begun_says_so(bob, client_of):
         read(client, study, part).content.decode() for part in ("study_detail", "study_rubrics", "study_verdicts")
     )
 
-    assert "Paused" in overview and "No scores yet" in overview
+    assert "Paused" in overview and "No scores yet" in read(client, study, "study_scorers").content.decode()
     assert "The rubric is not written yet." in rubrics and "No evidence groups yet" in verdicts
 
 
-def test_overview_sums_up_each_model(bob, alice, client_of):
+def test_scorers_are_summed_up_each(bob, alice, client_of):
     study = make_scored(bob, alice)
 
-    response = read(client_of(bob), study)
+    response = read(client_of(bob), study, "study_scorers")
 
     models = {row.name: row for row in response.context["models"]}
     model = models["simulated-careful"]
@@ -51,13 +51,13 @@ def test_overview_sums_up_each_model(bob, alice, client_of):
 def test_weights_of_the_critics_change_the_pools(bob, client_of):
     study, client = make_scored(bob), client_of(bob)
 
-    weighed = read(client, study, query="weights=critics").context
+    weighed = read(client, study, "study_scorers", query="weights=critics").context
 
-    assert weighed["weights"] == "critics" and read(client, study, query="weights=x").context["weights"] == "equal"
+    assert weighed["weights"] == "critics" and read(client, study, "study_scorers", query="weights=x").context["weights"] == "equal"
 
 
 def test_what_is_undefined_says_why(bob, client_of):
-    page = read(client_of(bob), ready(bob)).content.decode()
+    page = read(client_of(bob), ready(bob), "study_scorers").content.decode()
 
     assert "not defined: no scores yet" in page and "Not defined: only one model scores" in page
 
@@ -146,14 +146,14 @@ def test_pages_cost_the_same_for_many(bob, vera, client_of):
     for _ in range(3):
         make_study(bob)
 
-    for count, part in ((21, "study_detail"), (13, "study_rubrics"), (17, "study_verdicts")):
+    for count, part in ((21, "study_detail"), (19, "study_scorers"), (13, "study_rubrics"), (17, "study_verdicts")):
         with at_most(count):
             assert read(client, study, part).status_code == 200
 
 
 def test_part_alone_for_htmx_until_the_run_has_ended(bob, client_of):
     study, client = make_scored(bob), client_of(bob)
-    for part in ("study_detail", "study_rubrics", "study_verdicts"):
+    for part in ("study_detail", "study_rubrics", "study_verdicts", "study_scorers"):
         live = client.get(address(study, part), headers={"HX-Request": "true"}).content.decode()
         assert "<html" not in live and 'hx-trigger="every 5s"' in live
 
