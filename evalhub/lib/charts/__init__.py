@@ -2,12 +2,12 @@
 
 from evalhub.lib.charts.bars import Group, stacked_bars
 from evalhub.lib.charts.chart import Chart, Estimate, Key, Table
-from evalhub.lib.charts.estimates import bar_intervals, dot_intervals
+from evalhub.lib.charts.estimates import bar_intervals, dot_groups, dot_intervals
 from evalhub.lib.charts.heat_grid import Cell, Head, heat_grid
 from evalhub.lib.charts.line import Series, line, lines
 from evalhub.lib.charts.page import PageChart, Panel, panels, registry
 from evalhub.lib.charts.scatter import Dot, scatter
-from evalhub.lib.charts.shares import Shares, State, progress_by_state, stacked_shares
+from evalhub.lib.charts.shares import Shares, State, parts_of_whole, progress_by_state, stacked_shares
 
 __all__ = [
     "Cell",
@@ -24,11 +24,13 @@ __all__ = [
     "State",
     "Table",
     "bar_intervals",
+    "dot_groups",
     "dot_intervals",
     "heat_grid",
     "line",
     "lines",
     "panels",
+    "parts_of_whole",
     "progress_by_state",
     "registry",
     "scatter",

@@ -12,6 +12,7 @@ from evalhub.lib.translation import gettext_noop
 
 ROW = 46
 WORDS = 22  # of a row's height, before its dot
+LINE = 14  # of a dot below another
 LONGEST_REASON = 64
 UNDEFINED = gettext_noop("Not defined.")
 NOTE = gettext_noop("Lines are 95 % intervals.")
@@ -37,6 +38,36 @@ def dot_intervals(
     """
     notation = _Notation(unit or _("items"), least_n, write, write_tick)
     return _chart(estimates, _dot, title, finding, (low, high, reference), notation)
+
+
+def dot_groups(
+    groups: Sequence[tuple[str, Sequence[Estimate]]],
+    *,
+    title: str,
+    finding: str,
+    low: float,
+    high: float,
+    unit: str,
+    least_n: int = 0,
+    write_tick: Callable[[float], str] = numbers.tick_label,
+) -> Chart:
+    """Rows with the same Estimates each, one below the other as dots with their intervals on one axis.
+
+    An estimate without a value leaves its line empty; the row and the table say why.
+    """
+    notation = _Notation(unit, least_n, write_tick=write_tick)
+    axis = axis_over([low, high], low=low, high=high)
+    lines = max((len(estimates) for _name, estimates in groups), default=0)
+    row = WORDS + LINE * lines + LINE / 2
+    stretches = [(row * i + WORDS, row * (i + 1)) for i in range(len(groups))]
+    parts = axis.draw(stretches, row * len(groups), notation.write_tick)
+    for i, (name, estimates) in enumerate(groups):
+        parts.append(_group(name, estimates, axis, row * i, notation))
+    described = "; ".join(f"{name}: " + ", ".join(f"{e.label} {notation.of(e)}" for e in each) for name, each in groups)
+    columns = [column for e in groups[0][1] for column in (e.label, _("interval"), _("n (%(unit)s)") % {"unit": unit})]
+    rows = tuple((name, *(cell for row in _table(each, notation).rows for cell in row[1:])) for name, each in groups)
+    svg = drawing(title, f"{described}.", row * len(groups) + 22, *parts)
+    return Chart(title, finding, svg, Table(("", *columns), rows), note=_(NOTE))
 
 
 def bar_intervals(
@@ -104,6 +135,20 @@ def _row(estimate, shape, axis, top, notation):
     return element(
         "g", hint, name, _value(estimate, sure, top + 16, notation), *drawn, class_="sure" if sure else "faint"
     )
+
+
+def _group(name, estimates, axis, top, notation):
+    hint = element("title", f"{name}: " + ", ".join(f"{e.label} {notation.of(e)}" for e in estimates))
+    values = element("text", x="100%", y=top + 16, class_="value end")
+    drawn = []
+    for i, estimate in enumerate(estimates):
+        told = notation.write(estimate.value) if estimate.value is not None else _cut(estimate.reason or _(UNDEFINED))
+        words = f"{estimate.label} {told}" if i or estimate.value is None else told
+        values.append(element("tspan", words, **({"class_": "aside", "dx": 8} if i else {})))
+        if estimate.value is not None:
+            dot = _dot(estimate, axis, top + WORDS + LINE * (i + 0.5))
+            drawn.append(element("g", *dot, class_="sure" if estimate.n >= notation.least_n else "faint"))
+    return element("g", hint, label(name, 0, top + 16, "name start"), values, *drawn)
 
 
 def _value(estimate, sure, y, notation):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from evalhub.lib.charts import numbers
-from evalhub.lib.charts.chart import Chart, Key, Table
+from evalhub.lib.charts.chart import Chart, Estimate, Key, Table
 from evalhub.lib.charts.svg import drawing, element, label, mark, percent
 from evalhub.lib.translation import gettext as _
 
@@ -54,6 +54,24 @@ def stacked_shares(
     return Chart(title, finding, svg, Table(("", *categories, _("all")), rows), legend)
 
 
+def parts_of_whole(parts: Sequence[Estimate], *, title: str, finding: str) -> Chart:
+    """One bar of shares, 0 to 1, each with its interval in the legend; one without a value is said there, too."""
+    known = [(part, f"hue-{place + 1}") for place, part in enumerate(parts) if part.value]
+    total = sum(part.value for part, _hue in known)
+    bar = [element("rect", x=0, y=0, width="100%", height=24, rx=3, class_="track")]
+    if total:
+        bar.extend(_segments([(part.label, part.value, hue) for part, hue in known], total, 0, 24, _only_share))
+    told = [(numbers.share(part.value) if part.value is not None else "", part) for part in parts]
+    legend = tuple(
+        Key(part.label, f"hue-{place + 1}", _between(part) and f"{value} ({_between(part)})" or value or part.reason)
+        for place, (value, part) in enumerate(told)
+    )
+    rows = tuple((part.label, value or part.reason, _between(part) or _("none")) for value, part in told)
+    words = "; ".join(f"{part.label}: {value or part.reason}" for value, part in told)
+    svg = drawing(title, f"{words}.", 24, *bar)
+    return Chart(title, finding, svg, Table(("", _("share"), _("interval")), rows), legend)
+
+
 def progress_by_state(states: Sequence[State], *, title: str, finding: str, unit: str = "") -> Chart:
     """One bar of the whole work, divided by state; empty states stay in the legend and the table.
 
@@ -77,6 +95,12 @@ def progress_by_state(states: Sequence[State], *, title: str, finding: str, unit
     return Chart(title, finding, svg, Table((_("state"), unit, _("share")), rows), legend)
 
 
+def _between(part):
+    if part.low is None or part.high is None:
+        return ""
+    return _("%(low)s to %(high)s") % {"low": numbers.share(part.low), "high": numbers.share(part.high)}
+
+
 def _group(group, names, top, unit, least_n):
     counted = numbers.counted(group.total)
     indent = 18 if group.kind else 0
@@ -92,14 +116,22 @@ def _group(group, names, top, unit, least_n):
     return [*words, bar]
 
 
-def _segments(pieces, total, top, height):
+def _only_share(_amount, size):
+    return numbers.share(size)
+
+
+def _counted(amount, size):
+    return f"{numbers.count(amount)} ({numbers.share(size)})"
+
+
+def _segments(pieces, total, top, height, write=_counted):
     """Rectangles side by side; a piece with room for it carries its share."""
     drawn, start = [], 0.0
     for name, amount, hue in pieces:
         size = amount / total
         if not amount:
             continue
-        hint = element("title", f"{name}: {numbers.count(amount)} ({numbers.share(size)})")
+        hint = element("title", f"{name}: {write(amount, size)}")
         box = {"x": percent(start), "y": top, "width": percent(size), "height": height, "class_": f"segment {hue}"}
         drawn.append(element("rect", hint, **box))
         if size >= ROOM_FOR_WORDS:

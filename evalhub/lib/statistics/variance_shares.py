@@ -7,7 +7,7 @@ the rest, on average. So the variances are least squares over all pairs, by the 
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, combinations
 
 import numpy as np
@@ -50,12 +50,25 @@ def shares(scores: np.ndarray, factors: Mapping[str, Sequence[object]]) -> dict[
         if len(names) == 1:
             return undefined
         names.pop()
+    found = undefined | _estimated(sums, names, len(blocks))
+    # A source of less than nothing is given up, one after the other, so that the others are shares of what remains.
+    while least := min(
+        (name for name in names if (found[name].value or 0) < 0), key=lambda n: found[n].value, default=""
+    ):
+        names.remove(least)
+        found |= {least: replace(found[least], value=0.0)} | _estimated(sums, names, len(blocks))
+    return {name: _held(share) for name, share in found.items()}
+
+
+def _estimated(sums, names, blocks):
+    """{name: Share} of the names and the rest, as least squares have them; nothing where all scores are equal."""
     whole = sums.components(names)
     if whole is None:
-        return undefined
-    others = [sums.components(names, without=block) for block in range(len(blocks))]
-    return undefined | {
-        name: _share(whole[place], [other[place] for other in others if other is not None], len(blocks))
+        return {}
+    others = [sums.components(names, without=block) for block in range(blocks)]
+    others = [other for other in others if other is not None]
+    return {
+        name: _share(whole[place], [other[place] for other in others], blocks)
         for place, name in enumerate([*names, REST])
     }
 
@@ -63,8 +76,8 @@ def shares(scores: np.ndarray, factors: Mapping[str, Sequence[object]]) -> dict[
 def _share(value, others, blocks):
     found = jackknife.interval(value, others) if len(others) == blocks >= LEAST_ROWS else None
     if found is None:
-        return Share(_held(value))
-    return Share(_held(value), _held(found.low), _held(found.high + _near_nothing(value, found.high - value)))
+        return Share(value)
+    return Share(value, found.low, found.high + _near_nothing(value, found.high - value))
 
 
 def _near_nothing(value, half):
@@ -77,8 +90,10 @@ def _near_nothing(value, half):
     return variance * (1 + T**2)
 
 
-def _held(value):
-    return float(min(1.0, max(0.0, value)))
+def _held(share):
+    """The same from 0 to 1."""
+    values = (share.value, share.low, share.high)
+    return Share(*(None if value is None else round(min(1.0, max(0.0, float(value))), 12) for value in values))
 
 
 class _Sums:

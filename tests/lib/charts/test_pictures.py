@@ -37,6 +37,11 @@ PICTURES = {
     "bars": charts.bar_intervals(ESTIMATES, title="Rates", finding="f"),
     "pairs": pairs(),
     "labels": labels(),
+    "dot groups": charts.dot_groups(
+        [("<E1>", ESTIMATES[:2]), ("E2", ESTIMATES[1:])], title="Verdicts", finding="f", low=-1, high=1, unit="scores"
+    ),
+    "parts": charts.parts_of_whole(ESTIMATES[:2], title="Variance", finding="f"),
+    "no parts": charts.parts_of_whole(ESTIMATES[1:2], title="Variance", finding="f"),
     "progress": charts.progress_by_state(STATES, title="Progress", finding="f"),
     "line": charts.line(ESTIMATES, title="Over time", finding="f"),
     "bars over time": charts.stacked_bars(["May"], [charts.Group("All", (1.0,), "hue-1")], title="Spend", finding="f"),

@@ -35,6 +35,15 @@ def test_add_up_and_lie_in_their_intervals():
     assert all(0 <= share.low <= share.value <= share.high <= 1 for share in found.values())
 
 
+def test_a_source_of_less_than_nothing_leaves_the_others_all():
+    rng = np.random.default_rng(4)
+    for _ in range(20):
+        found = shares(rng.normal(size=(9, 6)), {"rubric": "aaabbb", "scorer": "xyzxyz", "order": "mmnnnm"})
+
+        assert sum(share.value for share in found.values()) == pytest.approx(1)
+        assert all(share.low <= share.value <= share.high for share in found.values())
+
+
 def test_missing_scores_and_order_of_columns_change_little_and_nothing():
     scores, order = scored(200), [4, 0, 3, 1, 5, 2]
     holes = np.where(np.random.default_rng(2).random(scores.shape) < 0.2, np.nan, scores)
