@@ -8,6 +8,7 @@ class ExperimentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self):
+        from evalhub.lib.charts import registry as charts
         from evalhub.lists import registry as lists
         from experiments.studies.actions import run_owners
         from reviews.engine.models.evaluation_run import STUDY
@@ -19,5 +20,6 @@ class ExperimentsConfig(AppConfig):
         stages.add_package("experiments.studies.stages")
         scorers.add_package("experiments.studies.scorers")
         prompt_kinds.add_package("experiments.studies.stages.prompt_kinds")
+        charts.add_package("experiments.studies.charts")
         lists.add_package("experiments.studies.views.lists")
         owners.register(STUDY, run_owners.of_studies)

@@ -7,7 +7,7 @@ from evalhub.accounts.access import requires
 from experiments.studies.actions import scores as study_scores
 from experiments.studies.analysis.between_models import between_models
 from experiments.studies.analysis.summaries import CRITICS, EQUAL, by
-from experiments.studies.views import model_rows
+from experiments.studies.views import difference_rows, model_rows
 from experiments.studies.views.study_frame import frame, study_of
 
 TEMPLATE = "experiments/studies/study_scorers.html"
@@ -34,6 +34,7 @@ def study_scorers(request, study_id):
         "figure_lines": model_rows.figure_lines(models),
         "distances": model_rows.pairs(between_models(scores, weights=weights)),
         "stage_numbers": range(1, scores.scale_size + 1),
+        "differences": difference_rows.tables(scores),
         "n_bundles": len(scores.bundles),
     }
     return render(request, f"{TEMPLATE}#live" if request.htmx else TEMPLATE, context)
