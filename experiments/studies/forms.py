@@ -250,6 +250,17 @@ class StudyForm(PlacedForm):
     start = _switch(gettext_lazy("Start immediately"), gettext_lazy("Otherwise it is paused until you resume its run."))
 
     POLICY = ("completion_mode", "min_batch_size", "budget_usd")
+    RARE = (
+        "abstain_enabled",
+        "evidence_model",
+        "bundle_strategy",
+        "seed",
+        "anonymize_stages",
+        "shuffle_rubric_order",
+        "hide_label_text",
+        "completion_mode",
+        "min_batch_size",
+    )  # folded on the page
 
     def __init__(self, *args, organization, study=None, window=None, **kwargs):
         super().__init__(*args, initial=_initial(study, window), **kwargs)
@@ -258,6 +269,14 @@ class StudyForm(PlacedForm):
         else:
             found = EvidenceWindow.objects.for_organization(organization).annotate(texts=Count("evidence"))
             self.fields["window"].queryset = found.filter(texts__gt=0)
+
+    @property
+    def rare_fields(self):
+        return [self[name] for name in self.RARE]
+
+    @property
+    def has_rare_errors(self):
+        return any(name in self.errors for name in self.RARE)
 
     def clean_budget_usd(self):
         amount = self.cleaned_data["budget_usd"]
