@@ -11,6 +11,7 @@ MODELS = ["simulated-careful", "simulated-hasty"]
 REPORTS = "press_reports.jsonl"
 SETTINGS = {
     "rubric_models": MODELS,
+    "scoring_models": MODELS,
     "critic_model": "simulated-strict",
     "samples_per_model": 2,
     "scale_size": 4,

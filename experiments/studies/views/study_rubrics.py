@@ -67,14 +67,15 @@ def study_rubrics(request, study_id):
     page = keyset(found, request, field="pk", kind=int, size=CARDS)
     context = frame(request, study, "rubrics") | {
         "page": page,
-        "cards": _cards(study, page.rows),
+        "cards": cards_of(study, page.rows),
         "total": found.count(),
         "design": study.design,
     }
     return render(request, f"{TEMPLATE}#live" if request.htmx else TEMPLATE, context)
 
 
-def _cards(study, samples):
+def cards_of(study, samples):
+    """A Card for each of the samples; four statements."""
     forms = [sample.schema_version_id for sample in samples if sample.schema_version_id]
     said = {row.schema_version_id: row for row in Critique.objects.filter(schema_version__in=forms).order_by("pk")}
     asked = LLMRequest.objects.current().filter(run=study.run_id)

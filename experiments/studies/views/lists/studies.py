@@ -10,6 +10,7 @@ from evalhub.api import filters
 from evalhub.lists import register
 from evalhub.lists.declaration import Column, Empty, Link, List
 from experiments.models import EvidenceWindow, Study
+from experiments.studies.views.study_flow import explained
 from reviews.engine.models.evaluation_run import ENDED, STATUSES
 from reviews.engine.runs.views.lists.runs import CELLS, load_totals
 from reviews.engine.views.labels import RUN_STATUSES
@@ -51,6 +52,7 @@ class StudyList(List):
     filters = FILTERS
     search = ("name", "window__name", "window__concept")
     search_label = _("Name, evidence set or concept")
+    template = "experiments/studies/study_list.html"
     links = (Link(_("New study"), "experiments:study_create", primary=True),)
 
     @cached_property
@@ -65,6 +67,11 @@ class StudyList(List):
             why = _("A study scores the texts of an evidence set. Create an evidence set and add texts first.")
             link = Link(_("Create evidence set"), "experiments:window_create")
         return Empty("telescope", NO_STUDIES, why, link, NONE_FOR_VIEWERS)
+
+    @property
+    def flow(self):
+        """What any study does, for the page."""
+        return explained()
 
     def rows(self):
         found = Study.objects.for_organization(self.organization)

@@ -8,7 +8,16 @@ from experiments.models import Evidence, Study
 from experiments.studies.urls import urlpatterns
 from reviews.models import LLMRequest
 from tests.experiments.scored import answer_as, make_scored
-from tests.experiments.studies_world import end, make_study, ready, scores_of, stages_of, work_rubrics
+from tests.experiments.studies_world import (
+    agreement,
+    end,
+    make_study,
+    ready,
+    scores_of,
+    stages_of,
+    work,
+    work_rubrics,
+)
 from tests.statements import at_most
 
 
@@ -48,12 +57,78 @@ def test_scorers_are_summed_up_each(bob, alice, client_of):
     assert {pair.left_words, pair.right_words} == {"simulated-careful", "People"} and pair.apart.total_variation > 0
 
 
+def test_overview_shows_steps_verdicts_and_what_is_undefined(bob, vera, alice, client_of):
+    study = make_scored(bob, alice)
+
+    response = read(client_of(vera), study)
+
+    flow, page = response.context["flow"], response.content.decode()
+    assert [step.told for step in flow.steps] == ["", "2 of 2", "2 of 2", "3 of 6", "2 of 3 groups"]
+    assert (flow.current, flow.people) == (4, "1 person on the same groups: 1 score")
+    charts = {panel.title: panel for panel in response.context["panels"]}
+    assert charts["Pooled verdicts"].chart.finding.startswith("People and machines differ most on “E1")
+    assert "at least 2 evidence groups" in charts["Share of variance"].reason or charts["Share of variance"].chart
+    assert "may_annotate" not in page and "do not count as blind" not in page
+
+
+def test_overview_before_scores_has_rubrics_to_read(bob, client_of):
+    response = read(client_of(bob), ready(bob))
+
+    page = response.content.decode()
+    assert "Rubrics so far" in page and "Stage 1" in page and "Pooled verdicts" not in page
+    assert response.context["flow"].people == "No person has scored yet" and response.context["flow"].steps[4].told == (
+        "After step 4"
+    )
+
+
+def test_failed_step_can_be_retried_by_those_who_manage(bob, vera, client_of):
+    study = make_study(bob)
+    work_rubrics(study, lambda call: "No rubric here.")
+    retry = reverse("reviews:run_retry_failed", args=[study.run_id])
+
+    own, others = (read(client_of(who), study).content.decode() for who in (bob, vera))
+
+    assert "1 failed" in own and f'action="{retry}"' in own and "Retry 1" in own
+    assert "1 failed" in others and retry not in others
+
+
+def test_finished_study_folds_its_steps(bob, client_of):
+    study = make_scored(bob, samples_per_model=1)
+    work(stages_of(study, "score_critic")[0], agreement(1))
+    study.run.status = "completed"
+    study.run.save()
+
+    page = read(client_of(bob), study).content.decode()
+
+    assert 'class="fold flow-line"' in page and "Evidence: 3 texts in 3 groups" in page
+
+
+def test_who_has_read_the_overview_is_not_blind(bob, alice, client_of):
+    study = make_scored(bob, people_per_bundle=2)
+
+    page = read(client_of(bob), study).content.decode()
+
+    assert "do not count as blind" in page
+    assert [answer_as(who, study).exposure for who in (bob, alice)] == ["saw_machine", "blind"]
+
+
+def test_only_those_verdicts_that_differ_most_are_drawn_of_many(bob, client_of, monkeypatch):
+    monkeypatch.setattr("experiments.studies.views.study_detail.MOST_VERDICTS", 1)
+
+    (panel, *_) = read(client_of(bob), make_scored(bob)).context["panels"]
+
+    assert len(panel.chart.table.rows) == 1 and panel.chart.definition.endswith("1 of 3 groups.")
+
+
 def test_weights_of_the_critics_change_the_pools(bob, client_of):
     study, client = make_scored(bob), client_of(bob)
 
     weighed = read(client, study, "study_scorers", query="weights=critics").context
 
-    assert weighed["weights"] == "critics" and read(client, study, "study_scorers", query="weights=x").context["weights"] == "equal"
+    assert (
+        weighed["weights"] == "critics"
+        and read(client, study, "study_scorers", query="weights=x").context["weights"] == "equal"
+    )
 
 
 def test_what_is_undefined_says_why(bob, client_of):
