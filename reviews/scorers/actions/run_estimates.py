@@ -16,11 +16,12 @@ from reviews.engine.runs.actions import policies
 from reviews.engine.stages import registry
 from reviews.scorers.actions import annotators, configured_models
 from reviews.scorers.registry.scorer import Asking
-from reviews.scorers.stages import prompt_versions, task_stages
+from reviews.scorers.stages import form_trial, prompt_versions, task_stages
 from reviews.scorers.stages.material import item_views, task_view
 
 SAMPLE = 20  # items whose prompts are measured
 MEASURED_CALLS = 200
+ANSWERS = (*task_stages.score_kinds(False), *task_stages.score_kinds(True))  # a trial asks as the first of them
 
 
 @dataclass(frozen=True)
@@ -148,7 +149,7 @@ class Measure:
         calls = LLMAttempt.objects.filter(
             request__run__organization=self.organization_id,
             request__stage__model=model,
-            request__stage__kind=kind,
+            request__stage__kind__in=(kind, form_trial.KIND) if kind in ANSWERS else (kind,),
             status="ok",
         ).order_by("-pk")[:MEASURED_CALLS]
         found = LLMAttempt.objects.filter(pk__in=calls.values("pk"))
