@@ -19,6 +19,7 @@ from evalhub.accounts.actions import invitations, teams
 from evalhub.accounts.models import ApiKey, Invitation, Membership, Team
 from experiments.models import Study
 from reviews.models import EvaluationRun, GradingRun, Job, JudgeTest, LLMRequest, RoutedPrompt
+from reviews.scorers.actions import annotators, form_trials
 from tests import factories
 from tests.experiments.studies_world import make_study
 from tests.reviews.gradings_world import make_calibration, make_grading, make_routed_prompt
@@ -42,6 +43,7 @@ class World:
     comment: Comment
     operation: BulkOperation
     run: EvaluationRun
+    trial: EvaluationRun
     request: LLMRequest
     job: Job
     grading: GradingRun
@@ -93,6 +95,7 @@ ARGUMENTS = {
     "version": lambda world: "shipped",
     "version_id": lambda world: world.version.pk,
     "version_number": lambda world: world.version.version_number,
+    "trial_id": lambda world: world.trial.pk,
     "window_id": lambda world: world.study.window_id,
 }
 # Bodies of API calls that need one: with a valid body, only the ids can be what is wrong.
@@ -172,6 +175,7 @@ def make_world(organization, *, member=None, is_other=False):
             **of_organization, verb="release", details={"options": {}, "total": 1, "left_out": {}, "state": "done"}
         ),
         run=run,
+        trial=make_trial(task, member),
         request=factories.make_request(run, task.items.last(), state="failed", error_class="timeout"),
         job=make_job(member),
         grading=make_grading(member),
@@ -187,6 +191,11 @@ def make_world(organization, *, member=None, is_other=False):
         key=factories.make_api_key(member).key,
         team=teams.create(organization=organization, name=f"Team {next(factories.NUMBERS)}", members=[member]),
     )
+
+
+def make_trial(task, member):
+    judge = annotators.create(organization=task.organization, model="simulated-careful")
+    return form_trials.start(task=task, annotator=judge, by=member.user)
 
 
 def make_invitation(organization):

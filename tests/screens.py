@@ -158,11 +158,15 @@ def of_beginnings(page, url, task, other):
     page.fill("#priority", "2")
     sent(page, "main .bulk-form .primary")
     operation = sent(page, "main [formaction]")
+    page.goto(f"{url}{task}models/")
+    page.fill("#id_model", "simulated-hasty")
+    trial = sent(page, "#add-model [value=trial]")
     page.goto(f"{url}/imports/")
     page.set_input_files("#file", {"name": "old-labels.csv", "mimeType": "text/csv", "buffer": OLD_LABELS})
     brought = sent(page, "main [data-upload] .primary")
     paths = {
         "form-review": review,
+        "model-trial": trial,
         "items-view": narrowed,
         "bulk-preview": preview,
         "bulk-operation": operation,

@@ -20,7 +20,7 @@ from reviews.engine.runs.actions import progress as run_progress
 from reviews.engine.tasks import request_due
 from reviews.engine.views.failure_labels import failure_label
 from reviews.engine.views.labels import TASK_NOTES, outcome_label
-from reviews.scorers.actions import annotators, run_estimates, task_runs
+from reviews.scorers.actions import annotators, form_trials, run_estimates, task_runs
 from reviews.scorers.forms import AnnotatorForm, offered_models
 from reviews.scorers.registry import form_scorers
 
@@ -88,7 +88,7 @@ class RunRow:
 @requires("read")
 @require_safe
 def task_machines(request, task_id):
-    task = _task(request, task_id)
+    task = task_of(request, task_id)
     context = _context(request, task) | {"form": AnnotatorForm(organization=request.organization)}
     part = "#runs" if request.htmx else ""
     return render(request, f"reviews/scorers/annotators.html{part}", context)
@@ -97,22 +97,20 @@ def task_machines(request, task_id):
 @requires("manage")
 @require_http_methods(["GET", "POST"])
 def machine_add(request, task_id):
-    task = _task(request, task_id)
+    """Try a model on three items of the task; it is started on all of them from the page of the trial."""
+    task = task_of(request, task_id)
     if request.method == "GET":
         return redirect("reviews:task_machines", task.pk)
     form = AnnotatorForm(request.POST, organization=request.organization)
     if form.is_valid():
         try:
             annotator = annotators.create(organization=request.organization, by=request.user, **form.cleaned_data)
-            task_runs.start(task=task, annotator=annotator, by=request.user)
+            trial = form_trials.start(task=task, annotator=annotator, by=request.user)
         except EvalHubError as error:
             form.add_error(_field_of(error), error.message)
         else:
-            messages.success(
-                request, _("%(name)s is added and answers every item of this task.") % {"name": annotator.name}
-            )
             request_due.delay_on_commit()
-            return redirect("reviews:task_machines", task.pk)
+            return redirect("reviews:machine_trial", task.pk, trial.pk)
     return render(request, "reviews/scorers/annotators.html", _context(request, task) | {"form": form}, status=422)
 
 
@@ -120,7 +118,7 @@ def machine_add(request, task_id):
 @require_safe
 def machine_estimate(request, task_id):
     """The same page with what the model in the form would cost and take; nothing is started."""
-    task = _task(request, task_id)
+    task = task_of(request, task_id)
     form, found = AnnotatorForm(request.GET, organization=request.organization), None
     if form.is_valid():
         chosen = {name: value for name, value in form.cleaned_data.items() if name != "name"}
@@ -226,7 +224,8 @@ def _ended(run, progress):
     return RunLabel(look.code, str(run.status_reason or "") if status == "failed" else "", label=look.label)
 
 
-def _task(request, task_id):
+def task_of(request, task_id):
+    """A task of the organization; 404 for any other."""
     tasks = AnnotationTask.objects.for_organization(request.organization).select_related("dataset_version__dataset")
     return get_object_or_404(tasks, pk=task_id)
 

@@ -68,17 +68,18 @@ def test_method_is_asked_for_where_there_are_several(bob, task, client_of):
         page = add(client, task, method="twice_read", prompt_version="").content.decode()
 
         assert refused.status_code == 422 and "prompt_version" in refused.context["form"].errors
-        annotator = EvaluationRun.objects.get().annotator
+        annotator = EvaluationRun.objects.get().stages.get().annotator
         assert (annotator.method, annotator.prompt_version) == ("twice_read", "questions.v2")
-        assert "<dd>Reads twice</dd>" in page
+        assert "Trial on 3 items" in page
 
 
-def test_model_is_added(bob, task, client_of):
+def test_model_is_tried_on_three_items_first(bob, task, client_of):
     page = add(client_of(bob), task, name="Careful", parameters='{"temperature": 0.5}').content.decode()
 
     run = EvaluationRun.objects.get()
-    assert run.annotator.parameters == {"temperature": 0.5} and run.requests.count() == 3
-    assert "Careful" in page and "Simulated" in page and "0 of 3 items judged" in page
+    assert run.stages.get().annotator.parameters == {"temperature": 0.5} and run.requests.count() == 3
+    assert (run.kind, run.task) == ("prompt", None)
+    assert "Careful" in page and "Simulated" in page and "The trial is running." in page
 
 
 def test_mistake_is_shown_and_what_was_typed_kept(bob, task, client_of):
@@ -122,7 +123,7 @@ def test_simulated_model_is_offered_by_its_own_name_where_no_key_is_set(bob, tas
 def test_run_whose_key_is_gone_waits_and_says_so(bob, task, client_of, no_keys):
     no_keys.setenv("OPENAI_API_KEY", "a-key")
     client = client_of(bob)
-    add(client, task, model="openai/gpt-4o-mini")
+    make_run(bob, task=task, model="openai/gpt-4o-mini")
     no_keys.delenv("OPENAI_API_KEY")
 
     work_once(EvaluationRun.objects.get())
