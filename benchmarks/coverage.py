@@ -24,7 +24,7 @@ from annotations.agreement.metrics import registry
 from annotations.agreement.patterns import Patterns
 from benchmarks import page_text
 from benchmarks.figures import Section
-from evalhub.lib.statistics import bootstrap, bounded_mean, clustered_slope, jackknife, variance_shares
+from evalhub.lib.statistics import bootstrap, bounded_mean, clustered_slope, completion, jackknife, variance_shares
 from evalhub.local.paths import ROOT
 from reviews.quality.rank_correlation import spearman
 
@@ -300,6 +300,29 @@ def paired_covered(groups, repeats):
     return held / repeats
 
 
+PACES = {"even": (40, None), "uneven": (40, 4), "every other day off": (40, "off")}
+
+
+def completion_covered(name, days, repeats, left=250):
+    """How often the day on which `left` pieces are done lies in the 80 % interval, which may have no end."""
+    rng, held, known = seeded("completion", name, days), 0, 0
+    mean, spread = PACES[name]
+
+    def drawn(n):
+        if spread == "off":
+            return rng.poisson(2 * mean * (rng.random(n) < 0.5))
+        return rng.poisson(mean if spread is None else mean * rng.gamma(spread, 1 / spread, n), size=n)
+
+    for _ in range(repeats):
+        found = completion.forecast(drawn(days), left)
+        if found is None:
+            continue
+        known += 1
+        day = int(np.argmax(np.cumsum(drawn(completion.MOST_DAYS)) >= left)) + 1
+        held += (found.early or 1) <= day <= (found.late or completion.MOST_DAYS)
+    return held / known
+
+
 def section(repeats, run):
     """The Section of all tables; `run(function, *arguments)` gives something whose `result()` is the function's."""
     found = Section("Measured coverage", "make coverage")
@@ -341,6 +364,7 @@ def section(repeats, run):
     slopes = [(n, run(slope_covered, n, repeats)) for n in (6, 10, 20)]
     variances = [(name, n, run(shares_covered, name, n, repeats)) for name in SPREADS for n in (8, 12, 30)]
     paired = [(n, run(paired_covered, n, repeats)) for n in (6, 12, 30)]
+    paces = [(name, n, run(completion_covered, name, n, repeats)) for name in PACES for n in (2, 4, 7, 14)]
     _agreement_tables(found, panels, compared)
     found.table(
         ["mean of scores", "n", "bounded mean", "Wald"],
@@ -366,6 +390,9 @@ def section(repeats, run):
         [[name, n, *map(_share, job.result().values())] for name, n, job in variances],
     )
     found.table(["rubrics on the same groups", "difference"], [[n, _share(job.result())] for n, job in paired])
+    found.table(
+        ["answers by day", "days", "completion, 80 %"], [[name, n, _share(job.result())] for name, n, job in paces]
+    )
     return found
 
 
