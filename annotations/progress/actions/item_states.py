@@ -22,6 +22,7 @@ class ItemStates:
     task's number may count as open although one person has answered it.
 
     complete, with_consensus: as `completion` defines them; adjudicated items may be either, both or neither.
+    missing: answers that items still need.
     """
 
     open: int = 0
@@ -32,6 +33,7 @@ class ItemStates:
     withdrawn: int = 0
     complete: int = 0
     with_consensus: int = 0
+    missing: int = 0
 
     @property
     def total(self):
@@ -54,6 +56,7 @@ def of_task(*, task):
         **{state: n for state, n, *_others in rows},
         complete=sum(row[2] for row in rows),
         with_consensus=sum(row[3] for row in rows),
+        missing=int(sum(row[4] for row in rows)),
     )
 
 

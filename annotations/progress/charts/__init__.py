@@ -1,17 +1,32 @@
 """The charts of a task's overview, a file each, with their subject."""
 
 import datetime
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from evalhub.lib.charts import registry
 
-__all__ = ["TaskSubject", "registry"]
+__all__ = ["NO_LABEL", "UNDECIDED", "TaskSubject", "registry"]
+
+# What items have in place of a source of ground truth: all answers and no value, or not all answers.
+UNDECIDED, NO_LABEL = "undecided", ""
 
 
 @dataclass(frozen=True)
 class TaskSubject:
-    """The ItemStates of a task, and how many answers people gave on each day, the oldest first."""
+    """What is known of a task: its row, its ItemStates and TaskForecast (or None), and items by source of ground truth.
 
+    days: (day, people's answers), the oldest first; given: their answers in all; people: how many they are;
+    agreement: [(title of a question, {scope: AgreementSnapshot of alpha})]. named: a day in words, short or long.
+    """
+
+    task: Any
     states: Any
-    days: list[tuple[datetime.date, int]]
+    days: Sequence[tuple[datetime.date, int]]
+    given: int
+    people: int
+    forecast: Any
+    truth: Mapping[str, int]
+    agreement: Sequence[tuple[str, Mapping[str, Any]]]
+    named: Callable[..., str]

@@ -15,11 +15,15 @@ APART, LINE = 30, 18  # what the words behind a line need in height, both lines 
 
 @dataclass(frozen=True)
 class Series:
-    """Estimates in order, `label` naming the moment. `hue` colours the line, which ends with its value and `name`."""
+    """Estimates in order, `label` naming the moment. `hue` colours the line, which ends with its value and `name`.
+
+    What comes after the point `forecast_from` is expected: dashed, and the mark stands at that point.
+    """
 
     points: Sequence[Estimate]
     name: str = ""
     hue: str = "hue-1"
+    forecast_from: int | None = None
 
 
 def line(points: Sequence[Estimate], **options: Any) -> Chart:
@@ -85,9 +89,11 @@ def _curves(series, plot, across, *, is_last_open):
             there = [place(i, points[i].high) for i in band]
             back = [place(i, points[i].low) for i in reversed(band)]
             paths.append(element("path", d=f"M{'L'.join(there + back)}Z", class_=f"band {series.hue}"))
-        whole = run[:-1] if is_last_open and run[-1] == len(points) - 1 else run
-        pieces = [(whole, "curve")] + ([(run[-2:], "curve pale")] if whole is not run else [])
-        for piece, class_ in pieces:
+        open_from = len(points) - 2 if is_last_open else series.forecast_from
+        sure, pale = run, []
+        if open_from is not None:
+            sure, pale = [i for i in run if i <= open_from], [i for i in run if i >= open_from]
+        for piece, class_ in ((sure, "curve"), (pale, "curve pale")):
             if len(piece) > 1:
                 way = "L".join(place(i, points[i].value) for i in piece)
                 paths.append(element("path", d=f"M{way}", class_=f"{class_} {series.hue}"))
@@ -99,6 +105,7 @@ def _marks(series, plot, across, least_n):
     """Marks of the last point, of those between two gaps, which no line leads to, and grey ones of too few."""
     points, found = series.points, []
     last = max((i for i, p in enumerate(points) if p.value is not None), default=None)
+    last = last if series.forecast_from is None else series.forecast_from
     lone = {run[0] for run in _runs(points) if len(run) == 1}
     for i, p in enumerate(points):
         if p.value is None or not (i == last or i in lone or p.n < least_n):

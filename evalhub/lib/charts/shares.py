@@ -28,7 +28,7 @@ class Shares:
 
 @dataclass(frozen=True)
 class State:
-    """A part of the work; `tone` is one of done, nearly, begun, attention and rest (what nobody has touched)."""
+    """A part of the work; `tone`: done, nearly, begun, faintly, attention, rest (what nobody has touched)."""
 
     label: str
     count: int
@@ -72,7 +72,9 @@ def parts_of_whole(parts: Sequence[Estimate], *, title: str, finding: str) -> Ch
     return Chart(title, finding, svg, Table(("", _("share"), _("interval")), rows), legend)
 
 
-def progress_by_state(states: Sequence[State], *, title: str, finding: str, unit: str = "") -> Chart:
+def progress_by_state(
+    states: Sequence[State], *, title: str, finding: str, unit: str = "", definition: str = ""
+) -> Chart:
     """One bar of the whole work, divided by state; empty states stay in the legend and the table.
 
     unit: what is counted, "items" if nothing else is said.
@@ -92,7 +94,7 @@ def progress_by_state(states: Sequence[State], *, title: str, finding: str, unit
     none = _("none")
     rows = tuple((s.label, numbers.count(s.count), numbers.share(s.count / total) if total else none) for s in states)
     svg = drawing(title, f"{words}.", 20, *parts)
-    return Chart(title, finding, svg, Table((_("state"), unit, _("share")), rows), legend)
+    return Chart(title, finding, svg, Table((_("state"), unit, _("share")), rows), legend, definition=definition)
 
 
 def _between(part):
