@@ -1,29 +1,28 @@
 """Runs in progress with their cost, and open tasks with their forecast."""
 
 import datetime
+from collections import Counter
 from dataclasses import dataclass, field
 
 from django.db.models import Count
-from django.utils import timezone
+from django.db.models.functions import TruncDate
 
 from annotations.agreement import figures
 from annotations.agreement.metrics import HEADLINE
 from annotations.models import AgreementSnapshot, Annotation, AnnotationTask, Annotator
-from annotations.progress.actions import completion
+from annotations.progress.actions import completion, forecasts, workload
 from datasets.models import DatasetVersion
 from evalhub.home import MOST_ROWS
 from reviews.engine.models import EvaluationRun
 from reviews.engine.models.evaluation_run import ENDED
 from reviews.engine.runs.views.lists.runs import load_totals
 
-DAYS = 7
-
 
 @dataclass(frozen=True)
 class TaskRow:
-    """One open task: `agreement` are the Figures of its first question, or None; `people` answered in the last week.
+    """One open task: `agreement` are the Figures of its first question, or None; `people` answered lately.
 
-    `done_on` is when it is complete at the pace of the last week, None while nobody answers.
+    `done_on` is when it is complete at the pace of the last two weeks, None below two days of answers.
     """
 
     task: AnnotationTask
@@ -50,20 +49,21 @@ def files_of(organization):
 
 def tasks_of(tasks):
     """A TaskRow for each of the tasks that people work on, the next to be complete first; seven statements."""
-    since = timezone.now() - datetime.timedelta(days=DAYS)
-    lately = (
-        Annotation.objects.current().by_people().filter(task__in=[task.pk for task in tasks], submitted_at__gte=since)
-    )
-    pace, people = {}, {}
-    for task_id, annotator_id, n in lately.order_by().values_list("task", "annotator").annotate(n=Count("pk")):
-        pace[task_id] = pace.get(task_id, 0) + n
-        people.setdefault(task_id, []).append((n, annotator_id))
+    days = workload.days_back(forecasts.DAYS + 1)
+    lately = Annotation.objects.current().by_people().filter(task__in=[task.pk for task in tasks])
+    lately = lately.filter(submitted_at__gte=workload.start_of(days[0])).annotate(day=TruncDate("submitted_at"))
+    by_day, people = {}, {}
+    for task_id, annotator_id, day, n in (
+        lately.order_by().values_list("task", "annotator", "day").annotate(Count("pk"))
+    ):
+        by_day.setdefault(task_id, Counter())[day] += n
+        people.setdefault(task_id, Counter())[annotator_id] += n
     counts = completion.counts_of(tasks)
-    rows = [(task, counts[task.pk], _done_on(task, counts[task.pk], pace.get(task.pk, 0))) for task in tasks]
-    rows.sort(key=lambda row: (row[2] is None, row[2] or datetime.date.max))
+    rows = [(task, counts[task.pk], _done_on(task, counts[task.pk], days, by_day.get(task.pk, {}))) for task in tasks]
+    rows.sort(key=lambda row: (row[2] is None, row[2] or datetime.date.max, row[0].pk not in people))
     shown = rows[:MOST_ROWS]
     first = _first_questions([task for task, _counts, _done in shown])
-    ids = {task.pk: [pk for _n, pk in sorted(people.get(task.pk, []), reverse=True)[:4]] for task, *_others in shown}
+    ids = {task.pk: [pk for pk, _n in people.get(task.pk, Counter()).most_common(4)] for task, *_others in shown}
     faces = Annotator.objects.in_bulk({pk for each in ids.values() for pk in each})
     return [
         TaskRow(
@@ -78,12 +78,11 @@ def tasks_of(tasks):
     ]
 
 
-def _done_on(task, counts, answers):
-    """The day on which the open items have their answers, at so many answers in DAYS days."""
-    if not answers:
-        return None
+def _done_on(task, counts, days, by_day):
+    """The day on which the open items have their answers, at most as many as the task requires."""
     missing = (counts.open + counts.being_answered) * task.required_annotations_per_item
-    return timezone.now().date() + datetime.timedelta(days=round(missing / answers * DAYS))
+    found = forecasts.of_days([(day, by_day.get(day, 0)) for day in days], given=0, missing=missing)
+    return found and found.done_on
 
 
 def _first_questions(tasks):
