@@ -14,9 +14,11 @@ class ReviewsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self):
+        from annotations.progress.views import overview
         from annotations.tasks.actions import metrics
         from reviews.audits.actions import exposure  # needs the models
         from reviews.audits.actions.audited_answers import audited_answers
+        from reviews.costs.views import task_models
         from reviews.engine import prompt_pages, sweeps
         from reviews.engine.actions import operations
         from reviews.engine.models import evaluation_run as runs
@@ -41,6 +43,7 @@ class ReviewsConfig(AppConfig):
         scorers.add_package("reviews.scorers.critics")
         scorers.add_package("reviews.quality.judges")
         exposure.register()
+        overview.sources.append(task_models.of_task)
         examples.sources.append(audited_answers)
         prompt_pages.register(usage.address_of)
         metrics.method_sources.append(scorers.keys)

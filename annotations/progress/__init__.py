@@ -5,6 +5,7 @@ and exports use it.
 Entry points: `actions.completion.counts_of`, `is_complete`, `has_consensus`; `actions.item_states.of_task` (each item
 in exactly one state), `actions.workload.workers` (what each annotator answered, how fast, how near to the others),
 `actions.own_work` (what one annotator has to do and has done).
+`actions.forecasts` (when a task is done); `views.overview.sources`, where later apps add to the overview of a task.
 Pages: `/annotate/` (My work), `/tasks/`, and of a task: overview, agreement with its CSV, one item, questions,
 guideline, people.
 API: `/v1/annotations/tasks/{id}/progress`.

@@ -1,23 +1,21 @@
-"""Numbers and pictures of a task's overview: how labels are spread, how fast the work goes."""
+"""Numbers and pictures of a task's answers: how many there are, how labels are spread."""
 
 import datetime
 from collections import Counter
 from dataclasses import dataclass
 
 from django.db.models import Count, Max, Q
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from annotations.labels.measures import SETS, measured
 from annotations.labels.types import registry as label_types
 from annotations.queue.models import Annotation, Judgement
-from annotations.tasks.models import AnnotationEvent, Question
+from annotations.tasks.models import Question
 from evalhub.lib import charts
 from evalhub.lib.charts import numbers
 
 NEWEST = 20_000
-DAY = datetime.timedelta(days=1)
 KINDS = (("human", gettext_lazy("People")), ("llm", gettext_lazy("Models")), ("program", gettext_lazy("Programs")))
 SELECTIONS = {
     "all": gettext_lazy("all"),
@@ -28,16 +26,13 @@ SELECTIONS = {
 
 
 @dataclass(frozen=True)
-class Pace:
-    """People's answers in the last 24 hours, and seconds until the rest is done at that rate (None without any).
-
-    `answers` counts those of machines too.
-    """
+class Given:
+    """Answers that stand: all, those of people, and how many people they are by; when the newest of theirs came."""
 
     answers: int
-    last_day: int
+    by_people: int
+    people: int
     newest_at: datetime.datetime | None
-    left_seconds: float | None
 
 
 @dataclass(frozen=True)
@@ -59,30 +54,18 @@ def selection_text(task):
     return _("%(n)s (%(how)s, at most %(most)s, seed %(seed)s)") % words
 
 
-def pace(task, states):
-    """One statement. What is left is counted in places: items times the answers each still needs, at most."""
+def given(task):
+    """The Given of a task; one statement."""
     people = Q(annotator__kind="human")
-    recent = people & Q(submitted_at__gt=timezone.now() - DAY)
-    found = (
-        Annotation.objects.current()
-        .filter(task=task)
-        .aggregate(
+    found = Annotation.objects.current().filter(task=task)
+    return Given(
+        **found.aggregate(
             answers=Count("pk"),
-            people=Count("pk", filter=people),
-            last_day=Count("pk", filter=recent),
-            newest=Max("submitted_at", filter=people),
+            by_people=Count("pk", filter=people),
+            people=Count("annotator", filter=people, distinct=True),
+            newest_at=Max("submitted_at", filter=people),
         )
     )
-    missing = max(0, task.total_items * task.required_annotations_per_item - found["people"])
-    is_going_on = found["last_day"] and states.open + states.in_work
-    left = missing / found["last_day"] * DAY.total_seconds() if is_going_on else None
-    return Pace(answers=found["answers"], last_day=found["last_day"], newest_at=found["newest"], left_seconds=left)
-
-
-def skip_counts(task):
-    """{"skipped": n, "flagged": n} over the task's life, undone ones included; one statement."""
-    events = AnnotationEvent.objects.filter(task=task, verb__in=["skipped", "flagged"]).order_by()
-    return {"skipped": 0, "flagged": 0} | dict(events.values_list("verb").annotate(n=Count("pk")))
 
 
 def counted_questions(task):

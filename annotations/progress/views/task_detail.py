@@ -4,13 +4,12 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from annotations import content
-from annotations.agreement import figures
-from annotations.agreement.models import AgreementSnapshot
 from annotations.agreement.views import answer_statistics
 from annotations.labels.types import registry as label_types
 from annotations.labels.widgets import widget
-from annotations.progress.actions import item_states
+from annotations.progress.actions import forecasts, item_states, truth_sources, workload
 from annotations.progress.charts import TaskSubject
+from annotations.progress.views import overview
 from annotations.queue.actions import comments, exposure
 from annotations.queue.models import Annotation
 from annotations.tasks.actions import form as forms
@@ -26,22 +25,50 @@ from evalhub.lib.charts import panels
 @requires("read")
 @require_safe
 def task_detail(request, task_id):
-    """How far the task is, how fast it goes, what was answered; nine statements."""
+    """What to do next, when it is done, how good, by whom; as many statements for many items as for one."""
     task = task_of(request, task_id)
-    states, days = item_states.of_task(task=task), item_states.answers_by_day(task=task)
+    subject = _subject(task)
+    workers = workload.workers(task=task, compared=workload.matrices(task=task))
+    added = [source(task, request.membership, subject.agreement) for source in overview.sources]
+    spreads = answer_statistics.spreads(task)
+    steps = overview.steps_of(task, request.membership, workers)
     context = page_context(request, task, "overview") | {
-        "states": states,
-        "panels": panels("task_overview", TaskSubject(states, days)),
-        "pace": answer_statistics.pace(task, states),
-        "left_out": answer_statistics.skip_counts(task),
-        "spreads": answer_statistics.spreads(task),
-        "newest": answer_statistics.NEWEST,
-        "headlines": _headlines(task),
+        "states": subject.states,
+        "given": subject.given,
+        "needed": subject.given + subject.states.missing,
+        "steps": [*steps, *(step for each in added for step in each.steps)][: overview.MOST_STEPS],
+        "stats": [
+            overview.forecast_stat(task, subject.states, subject.forecast),
+            overview.agreement_stat(subject.agreement),
+            *(stat for each in added for stat in each.stats),
+        ],
+        "panels": panels("task_overview", subject),
+        "people": overview.people_of(workers),
+        "people_panels": panels("task_people_agreement", subject),
+        "sections": [each for each in added if each.template],
+        "spreads": spreads if any(each.answers for each in spreads) else [],
         "selection": answer_statistics.selection_text(task),
         "teams": list(task.teams.all()),
         "may_export": request.membership.may("export"),
     }
     return render(request, "annotations/progress/task_detail.html", context)
+
+
+def _subject(task):
+    """The TaskSubject of the charts; five statements."""
+    states, days = item_states.of_task(task=task), item_states.answers_by_day(task=task)
+    given = answer_statistics.given(task)
+    return TaskSubject(
+        task=task,
+        states=states,
+        days=days,
+        given=given.by_people,
+        people=given.people,
+        forecast=forecasts.of_days(days, given=given.by_people, missing=states.missing),
+        truth=truth_sources.of_task(task=task),
+        agreement=overview.agreement_of(task),
+        named=overview.named,
+    )
 
 
 @requires("read")
@@ -91,18 +118,6 @@ def task_guideline(request, task_id):
     task = task_of(request, task_id)
     context = page_context(request, task, "guideline") | {"guideline": markdown.render(task.instructions)}
     return render(request, "annotations/progress/task_guideline.html", context)
-
-
-def _headlines(task):
-    """Each question's agreement in words; questions that nobody answered are left out. One statement."""
-    rows = (
-        AgreementSnapshot.objects.filter(
-            task=task, metric="krippendorff_alpha", scope="people", question__schema_version=task.schema_version_id
-        )
-        .select_related("question")
-        .order_by("question__position")
-    )
-    return [{"title": row.question.title, "row": row, "words": figures.figure_text(row)} for row in rows]
 
 
 def _rows(annotation):

@@ -32,7 +32,7 @@ def task_people(request, task_id):
     """Everybody who has work in the task; six statements, whatever their number."""
     task = task_of(request, task_id)
     compared = workload.matrices(task=task)
-    rows = [_row(worker) for worker in workload.workers(task=task, compared=compared)]
+    rows = [row_of(worker) for worker in workload.workers(task=task, compared=compared)]
     context = page_context(request, task, "people") | {
         "computed_at": compared.computed_at,
         "people": [row for row in rows if row.worker.annotator.kind == "human"],
@@ -41,7 +41,8 @@ def task_people(request, task_id):
     return render(request, "annotations/progress/task_people.html", context)
 
 
-def _row(worker):
+def row_of(worker):
+    """The Row of a Worker."""
     near = worker.closeness
     return Row(
         worker=worker,

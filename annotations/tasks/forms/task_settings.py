@@ -3,6 +3,7 @@
 import re
 
 from django import forms
+from django.utils.html import format_html
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -49,6 +50,11 @@ class VersionField(forms.ModelChoiceField):
             "%(name)s, version %(number)s (%(rows)s rows)",
             version.row_count,
         ) % {"name": version.dataset.name, "number": version.version_number, "rows": f"{version.row_count:,}"}
+
+
+class TeamsField(forms.ModelMultipleChoiceField):
+    def label_from_instance(self, team):
+        return format_html('<bdi translate="no">{}</bdi>', team.name)
 
 
 class TaskForm(forms.Form):
@@ -163,12 +169,12 @@ class TaskForm(forms.Form):
         help_text=_("What an auditor sees before deciding."),
     )
 
-    teams = forms.ModelMultipleChoiceField(
+    teams = TeamsField(
         queryset=Team.objects.none(),
         required=False,
         label=_("Teams"),
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("Only their members are given items. None: everybody who annotates."),
+        help_text=_("Only their members are given items. None: all who annotate."),
     )
     required_skills = CommaListField(
         required=False,
@@ -195,7 +201,7 @@ class TaskForm(forms.Form):
         required=False,
         label=_("Due date"),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        help_text=_("Compared with the forecast. Work goes on after it."),
+        help_text=_("Compared with the forecast. Answers are accepted after it too."),
     )
 
     def __init__(self, *args, organization, task=None, **options):

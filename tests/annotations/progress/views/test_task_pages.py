@@ -85,12 +85,11 @@ def test_item_of_another_task_does_not_exist(task, version, bob, client_of):
 def test_overview_counts_what_happened(task, bob, alice, client_of):
     annotator = factories.make_annotator(alice)
     factories.make_annotation(task.items.first(), annotator, {"verdict": "wrong"})
-    factories.make_event(task, "flagged", item=task.items.last(), actor=annotator)
 
     page = client_of(bob).get(address("task_detail", task))
 
-    assert page.context["pace"].last_day == 1
-    assert page.context["left_out"] == {"skipped": 0, "flagged": 1}
+    assert (page.context["given"], page.context["needed"]) == (1, 6)
+    assert "Needs 2 days of answers" in page.content.decode()
     assert "most often Wrong (100 %, n = 1)" in page.content.decode()
 
 

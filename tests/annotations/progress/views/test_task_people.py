@@ -19,6 +19,9 @@ def task(acme):
     return factories.make_task(factories.make_version(factories.make_dataset(acme), rows=4), name="Round 1")
 
 
+OVERVIEW = 30  # statements, of those of reviews too
+
+
 def address(name, *args):
     return reverse(f"annotations:{name}", args=[getattr(arg, "pk", arg) for arg in args])
 
@@ -180,14 +183,16 @@ def test_overview_says_how_items_stand_at_a_fixed_cost(task, acme, rita, alice, 
     snapshots.compute(task=task)
     client = client_of(bob)
 
-    with at_most(12):
+    with at_most(OVERVIEW):
         page = client.get(address("task_detail", task))
 
     states = page.context["states"]
     assert (states.complete, states.agreeing, states.disagreeing, states.in_work, states.open) == (2, 1, 1, 1, 1)
     assert states.adjudicated == 0 and states.total == 4
-    assert "On 1 of them the answers differ." in text_of(page)
-    assert "5 answers by people in 30 days" in text_of(page)
+    assert "1 of 4 items have ground truth by people" in text_of(page)
+    assert "5 of 8 answers by 2 people." in text_of(page)
+    assert [step.title for step in page.context["steps"]] == ["1 item to adjudicate"]
+    assert [worker.annotator.name for worker, *_others in page.context["people"]] == ["Alice", "Rita"]
 
 
 def test_items_are_found_by_flag_and_by_id(acme, bob, alice, client_of):

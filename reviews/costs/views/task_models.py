@@ -1,0 +1,98 @@
+"""What the overview of a task says of its models: answers to audit, money spent, and how good each model is."""
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from annotations.progress.views.overview import Addition, Stat, Step
+from annotations.tasks.actions import annotators
+from evalhub.lib.charts import numbers
+from reviews.audits.actions import error_rates, queue
+from reviews.engine.models import EvaluationRun
+from reviews.engine.runs.views.lists.runs import load_totals
+
+TEMPLATE = "reviews/costs/task_models.html"
+MOST_RUNS = 20
+DIFFERS = "differs"
+
+
+@dataclass(frozen=True)
+class Model:
+    """One run, with its model's alpha with people and errors in blind audits as texts with their notes."""
+
+    run: EvaluationRun
+    alpha: str
+    alpha_note: str
+    errors: str
+    errors_note: str
+
+
+def of_task(task, membership, agreement):
+    """The Addition of a task; nothing where no model answers. Eight statements at most."""
+    runs = list(EvaluationRun.objects.filter(task=task).select_related("annotator").order_by("created_at")[:MOST_RUNS])
+    if not runs:
+        return Addition()
+    load_totals(runs)
+    question, machines = _with_people(agreement)
+    found = error_rates.kept([task]).get(task.pk)
+    errors = {rate.annotator.pk: rate for rate in found.overall} if found else {}
+    models = [_model(run, machines.get(str(run.annotator_id)), errors.get(run.annotator_id)) for run in runs]
+    return Addition(
+        steps=_steps(task, membership),
+        stats=[_spent(runs)],
+        template=TEMPLATE,
+        context={"models": models, "question": question},
+    )
+
+
+def _with_people(agreement):
+    """The first question with machines beside people, and {annotator id: their alpha with people}."""
+    for title, scopes in agreement:
+        machines = scopes["between"].details.get("machines", []) if "between" in scopes else []
+        if machines:
+            return title, {str(machine["annotator_id"]): machine for machine in machines}
+    return "", {}
+
+
+def _model(run, machine, rate):
+    alpha, alpha_note = "", _("Not defined yet")
+    if machine and machine["value"] is not None:
+        alpha = numbers.point(machine["value"])
+        bounds = numbers.interval(machine["low"], machine["high"])
+        alpha_note = ", ".join(filter(None, [bounds, numbers.counted(machine["n_items"])]))
+    errors, errors_note = "", _("Not audited yet")
+    if rate is not None and rate.rate is not None:
+        errors = numbers.percent(rate.rate)
+        bounds = numbers.interval(rate.low, rate.high, write=numbers.percent)
+        errors_note = ", ".join(filter(None, [bounds, numbers.counted(rate.n)]))
+    return Model(run, alpha, alpha_note, errors, errors_note)
+
+
+def _steps(task, membership):
+    if not membership.may("audit"):
+        return []
+    listed = queue.listed(task.organization, annotators.of_member(membership)).filter(is_open=True, task=task)
+    n = queue.because(listed, queue.QUEUE).count()
+    if not n:
+        return []
+    words = ngettext("%(n)s answer to audit", "%(n)s answers to audit", n) % {"n": numbers.count(n)}
+    href = f"{reverse('reviews:audit_list')}?{urlencode({'task': task.pk})}"
+    return [Step("scan-search", words, _("Drawn by chance or doubtful"), href)]
+
+
+def _spent(runs):
+    """What the runs cost; unknown prices are said, never counted as nothing."""
+    note = ngettext("in %(n)s run", "in %(n)s runs", len(runs)) % {"n": len(runs)}
+    costs = [run.totals.cost_usd for run in runs if run.totals.cost_usd is not None]
+    unpriced = sum(run.totals.unpriced_calls for run in runs)
+    if costs:
+        if unpriced:
+            words = ngettext("%(n)s call without a known price", "%(n)s calls without a known price", unpriced)
+            note = f"{note}, {words % {'n': numbers.count(unpriced)}}"
+        return Stat(_("Spent"), numbers.usd(float(sum(costs))), note)
+    if any(run.totals.simulated for run in runs):
+        return Stat(_("Spent"), _("$0 (simulated)"), note)
+    return Stat(_("Spent"), reason=_("No call with a known price yet"), note=note)
