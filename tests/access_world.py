@@ -86,6 +86,7 @@ ARGUMENTS = {
     "part": lambda world: "prompt",
     "position": lambda world: world.study.evidence_to,
     "prompt_id": lambda world: world.routed.pk,
+    "purpose": lambda world: "compare",
     "request_id": lambda world: world.request.pk,
     "row_index": lambda world: world.case.row_index,
     "run_id": lambda world: world.run.pk,
@@ -143,7 +144,7 @@ NOT_FOUND_FOR_ANOTHER_REASON = {"api_undo", "annotations:export_manifest", "revi
 # Pages that only lead back to their task when they are read: they look at nothing.
 LEAD_BACK = {"annotations:answer_submit", "annotations:draft_exit"}
 # What every organization has: the value is the same in each world, and what lies below it is the organization's own.
-SHARED = {"desk", "kind", "label", "model_type", "name", "page", "part", "version"}
+SHARED = {"desk", "kind", "label", "model_type", "name", "page", "part", "purpose", "version"}
 # Secrets of public addresses; they name no row by its id.
 SECRETS = {"token", "uidb64"}
 
