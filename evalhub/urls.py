@@ -6,6 +6,7 @@ from evalhub import views
 from evalhub.api_schema import SchemaView, docs
 from evalhub.design import design
 from evalhub.finding import find
+from evalhub.home import start
 from evalhub.home.views import counts, home
 
 handler404 = "evalhub.views.not_found"
@@ -19,6 +20,9 @@ urlpatterns = [
     path("", include("annotations.urls")),
     path("", home, name="dashboard"),
     path("counts/", counts, name="counts"),
+    path("start/", start.start, name="start"),
+    path("start/sample/<slug:purpose>/", start.sample_create, name="sample_create"),
+    path("start/remove-samples/", start.sample_remove, name="sample_remove"),
     path("design/", design, name="design"),
     path("find/", find, name="find"),
     path("healthz", views.healthz, name="healthz"),

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from annotations.models import AnnotationTask
 from annotations.progress.views import my_work
 from evalhub.accounts.access import MEMBER, requires
-from evalhub.home import attention, trends, waiting, work
+from evalhub.home import attention, start, trends, waiting, work
 from evalhub.home import counts as rail_counts
 
 MOST_TASKS = 50
@@ -18,6 +18,8 @@ MOST_TASKS = 50
 def home(request):
     if not request.membership.may("read"):
         return my_work.page(request)
+    if request.membership.may("manage") and start.is_empty(request.organization):
+        return start.page(request)
     active = AnnotationTask.objects.for_organization(request.organization).listed().of_people().filter(status="ACTIVE")
     return render(request, "home/manager.html", _manager(request, list(active.order_by("-created_at")[:MOST_TASKS])))
 
