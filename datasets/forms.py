@@ -1,7 +1,9 @@
 """Forms about datasets: a new one with its first file, a further version, and which column is what."""
 
 import json
+import re
 from dataclasses import dataclass
+from pathlib import PurePath
 
 from django import forms
 from django.conf import settings
@@ -100,8 +102,10 @@ class UploadForm(forms.Form):
 
 
 class DatasetForm(UploadForm):
-    name = forms.CharField(label=_("Name"), max_length=255)
-    type = forms.ChoiceField(label=_("Type"), choices=TYPE_NAMES.items())
+    name = forms.CharField(
+        label=_("Name"), max_length=255, required=False, help_text=_("The name of the file where you give none.")
+    )
+    type = forms.ChoiceField(label=_("Type"), choices=TYPE_NAMES.items(), initial="EVALUATION")
     description = forms.CharField(
         label=_("Description"),
         max_length=10_000,
@@ -111,6 +115,13 @@ class DatasetForm(UploadForm):
     )
     tags = forms.CharField(label=_("Tags"), max_length=5_000, required=False, help_text=_("Separate with commas."))
     note = None
+
+    def clean(self):
+        """Without a name the dataset is called like its file."""
+        cleaned, file = super().clean(), self.cleaned_data.get("file")
+        if file and not cleaned.get("name"):
+            cleaned["name"] = re.sub(r"[\s_-]+", " ", PurePath(file.name).stem).strip()[:255]
+        return cleaned
 
     def clean_tags(self):
         """The tags as a list, each once."""

@@ -62,6 +62,7 @@ def fixed():
         "dashboard-admin": Screen(ADMIN, "/"),
         "dashboard-annotator": Screen(AMARA, "/"),
         "dashboard-viewer": Screen(VIEWER, "/"),
+        "start": Screen(ADMIN, "/start/"),
         "datasets": Screen(ADMIN, "/datasets/"),
         "dataset-new": Screen(ADMIN, "/datasets/new/"),
         "tasks": Screen(ADMIN, "/tasks/"),

@@ -57,7 +57,6 @@ def test_dataset_and_file_come_together(client, bob):
 
 
 @pytest.mark.parametrize(("change", "field", "words"), [
-    ({"name": " "}, "name", "required"),
     ({"name": "Support answers"}, "name", "already exists"),
     ({"type": "OTHER"}, "type", "valid choice"),
     ({"tags": "x" * 101}, "tags", "1 to 100 characters"),
