@@ -13,8 +13,8 @@ class AnnotationsConfig(AppConfig):
     def ready(self):
         from annotations.agreement.actions import label_consumers  # needs the models
         from annotations.models import GroundTruth
+        from annotations.progress.views import person
         from annotations.queue.actions import decisions
-        from annotations.queue.views import person
         from evalhub.accounts.views.lists import people
 
         people.member_states.append(person.blocked_among)

@@ -7,8 +7,8 @@ from annotations.exports import urls as exports
 from annotations.form_changes.views import next_form
 from annotations.imports import urls as imports
 from annotations.items.views import bulk_operations, item_list
-from annotations.progress.views import my_work, task_agreement, task_detail, task_people, task_status
-from annotations.queue.views import comments, item_parts, leases, notifications, person
+from annotations.progress.views import my_work, person, task_agreement, task_detail, task_people, task_status
+from annotations.queue.views import comments, item_parts, leases, notifications
 from annotations.queue.views.desk import answers, claims, drafts, history, lease, preferences, script
 from annotations.tasks.views import builder, metrics
 from evalhub.lists.views import list_page

@@ -15,7 +15,7 @@ from evalhub.accounts.access import requires
 from evalhub.accounts.models import Membership
 from evalhub.lib.errors import InvalidInput
 
-PAGE = "annotations/queue/person.html"
+PAGE = "annotations/progress/person.html"
 
 
 class ProfileForm(forms.Form):
