@@ -160,7 +160,7 @@ def pace_of(organization, annotator):
 
 
 def agreement_with_others(tasks, annotator):
-    """The Agreement of each measured question of the tasks last worked on; two statements."""
+    """The Agreement of each measured question of the first of the tasks with answers; two statements."""
     compared = [task for task in tasks if task.done][:COMPARED_TASKS]
     with connection.cursor() as cursor:
         values = {"tasks": [task.pk for task in compared], "annotator": annotator.pk, "newest": NEWEST}

@@ -7,7 +7,7 @@ from typing import Any
 
 from evalhub.lib.charts import registry
 
-__all__ = ["NO_LABEL", "UNDECIDED", "TaskSubject", "registry"]
+__all__ = ["NO_LABEL", "UNDECIDED", "PersonSubject", "TaskSubject", "registry"]
 
 # What items have in place of a source of ground truth: all answers and no value, or not all answers.
 UNDECIDED, NO_LABEL = "undecided", ""
@@ -29,4 +29,13 @@ class TaskSubject:
     forecast: Any
     truth: Mapping[str, int]
     agreement: Sequence[tuple[str, Mapping[str, Any]]]
+    named: Callable[..., str]
+
+
+@dataclass(frozen=True)
+class PersonSubject:
+    """The Weeks of a person, from how many shared items on a week's agreement is shown, and a day in words."""
+
+    weeks: Sequence[Any]
+    least_items: int
     named: Callable[..., str]

@@ -39,7 +39,7 @@ def page(request):
         "pace": pace,
         "per_hour": round(3600 / pace.median_seconds) if pace.median_seconds else None,
         "chart": _chart(pace),
-        "agreement": [(one, _bounds(one.interval)) for one in own_work.agreement_with_others(tasks, annotator)],
+        "agreement": [(one, bounds_of(one.interval)) for one in own_work.agreement_with_others(tasks, annotator)],
         "least_items": own_work.LEAST_ITEMS,
         "gold": own_work.gold_of(organization, annotator),
     }
@@ -51,7 +51,8 @@ def _is_ready(task):
     return task.status == "ACTIVE" and task.preparation == "READY" and (task.held is not None or task.has_free)
 
 
-def _bounds(interval):
+def bounds_of(interval):
+    """The 95 % interval of a share in words, "" without one."""
     return numbers.interval(interval.low, interval.high, write=numbers.share) if interval else ""
 
 

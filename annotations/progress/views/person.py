@@ -1,18 +1,23 @@
-"""A member as an annotator: expertise and languages, and whether they are given items."""
+"""A member as an annotator: what they did, expertise and languages, and whether they are given items."""
 
 from django import forms
 from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
+from annotations.progress.actions import own_work, person_work
+from annotations.progress.charts import PersonSubject
+from annotations.progress.views import my_work, overview
 from annotations.queue.actions import people
 from annotations.tasks.actions import annotators
 from annotations.tasks.forms.comma_list import CommaListField
 from annotations.tasks.models import Annotator
 from evalhub.accounts.access import requires
 from evalhub.accounts.models import Membership
+from evalhub.lib.charts import panels
 from evalhub.lib.errors import InvalidInput
 
 PAGE = "annotations/progress/person.html"
@@ -110,7 +115,15 @@ def _initial(member):
 
 def _page(request, member, profile, block, *, status):
     annotator = _annotator(member)
+    work = person_work.of_annotator(annotator)
+    subject = PersonSubject(work.weeks, own_work.LEAST_ITEMS, overview.named)
     context = {
+        "work": work,
+        "per_hour": round(3600 / work.median_seconds) if work.median_seconds else None,
+        "agreement": [(each, my_work.bounds_of(each.interval)) for each in work.agreement],
+        "least_items": own_work.LEAST_ITEMS,
+        "panels": panels("person", subject),
+        "trail": [{"label": _("People"), "href": reverse("people_list")}],
         "member": member,
         "annotator": annotator,
         "profile": profile,

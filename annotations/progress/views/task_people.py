@@ -1,8 +1,9 @@
 """The people tab of a task: who answers how much, how fast and how near to the others; machines apart."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -11,6 +12,7 @@ from annotations.progress.actions import workload
 from annotations.tasks.views.lookup import task_of
 from annotations.tasks.views.tabs import page_context
 from evalhub.accounts.access import requires
+from evalhub.accounts.models import Membership
 from evalhub.lib.charts import numbers
 from evalhub.lib.charts.small import day_bars
 
@@ -24,21 +26,33 @@ class Row:
     week: int
     alpha: str
     note: str
+    href: str = ""
 
 
 @requires("read")
 @require_safe
 def task_people(request, task_id):
-    """Everybody who has work in the task; six statements, whatever their number."""
+    """Everybody who has work in the task; seven statements, whatever their number."""
     task = task_of(request, task_id)
     compared = workload.matrices(task=task)
-    rows = [row_of(worker) for worker in workload.workers(task=task, compared=compared)]
+    workers = workload.workers(task=task, compared=compared)
+    hrefs = _pages_of(request, workers)
+    rows = [replace(row_of(worker), href=hrefs.get(worker.annotator.user_id, "")) for worker in workers]
     context = page_context(request, task, "people") | {
         "computed_at": compared.computed_at,
         "people": [row for row in rows if row.worker.annotator.kind == "human"],
         "machines": [row for row in rows if row.worker.annotator.kind != "human"],
     }
     return render(request, "annotations/progress/task_people.html", context)
+
+
+def _pages_of(request, workers):
+    """{user id: address of the person's own page} for who may open it."""
+    if not request.membership.may("manage"):
+        return {}
+    users = [worker.annotator.user_id for worker in workers if worker.annotator.user_id]
+    members = Membership.objects.for_organization(request.organization).filter(user__in=users)
+    return {user: reverse("annotations:person", args=[pk]) for user, pk in members.values_list("user", "pk")}
 
 
 def row_of(worker):
