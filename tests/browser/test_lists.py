@@ -46,8 +46,11 @@ def menu(page, label):
     return page.locator("#list details.menu[open] .list-form")
 
 
-def test_list_is_used_by_its_controls(page, declared, walk):
+def test_list_is_read_used_and_taken_away(page, declared, walk):
+    """One journey for each list: its rows are made once."""
     assert rows(page).count() == PAGE_SIZE
+    _look(page, declared)
+    _download(page, declared)
     _sort(page, declared)
     _turn_pages(page)
     if walk.search:
@@ -56,8 +59,37 @@ def test_list_is_used_by_its_controls(page, declared, walk):
         _filter(page, declared, walk)
     if page.locator("#bulk").count():
         _select(page)
+    _walk_by_keys(page)
+    page.goto(walk.path)
     _choose_columns(page, declared)
     _save(page, declared)
+
+
+def _look(page, declared):
+    """Accessible in both themes, and no wider than a phone."""
+    desktop, folder = page.viewport_size, os.environ.get("LIST_PICTURES")
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert_accessible(page)
+        if folder:
+            page.screenshot(path=f"{folder}/{declared.key}-{scheme}.png")
+    page.set_viewport_size(PHONE)
+    if folder:
+        page.screenshot(path=f"{folder}/{declared.key}-phone.png", full_page=True)
+    menu(page, "Columns")
+    assert_accessible(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    page.keyboard.press("Escape")
+    page.set_viewport_size(desktop)
+
+
+def _download(page, declared):
+    with page.expect_download() as download:
+        page.locator("#list").get_by_role("link", name="Download CSV").click()
+    with open(download.value.path(), newline="") as file:
+        head, *lines = csv.reader(file)
+    assert head == [column.key for column in declared.columns if column.default and column.in_file]
+    assert len(lines) > PAGE_SIZE
 
 
 def _sort(page, declared):
@@ -133,6 +165,17 @@ def _select(page):
     page.goto(shown)
 
 
+def _walk_by_keys(page):
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    page.keyboard.press("k")
+    assert page.locator("#list tr[data-focus]").evaluate("row => row.rowIndex") == 1
+    if rows(page).first.locator("a.row-link").count():
+        where = rows(page).first.locator("a.row-link").evaluate("link => link.href")
+        page.keyboard.press("Enter")
+        page.wait_for_url(where)
+
+
 def _choose_columns(page, declared):
     choice = declared.columns[-1]
     form = menu(page, "Columns")
@@ -151,40 +194,3 @@ def _save(page, declared):
     page.locator(".list-views [aria-current=page]", has_text="Chosen columns").wait_for()
     view = SavedView.objects.get()
     assert view.list_key == declared.key and "columns=" in view.query
-
-
-def test_file_has_every_row(page, declared):
-    with page.expect_download() as download:
-        page.locator("#list").get_by_role("link", name="Download CSV").click()
-    with open(download.value.path(), newline="") as file:
-        head, *lines = csv.reader(file)
-
-    assert head == [column.key for column in declared.columns if column.default and column.in_file]
-    assert len(lines) > PAGE_SIZE
-
-
-def test_rows_are_walked_by_keys(page, declared):
-    page.keyboard.press("j")
-    page.keyboard.press("j")
-    page.keyboard.press("k")
-
-    assert page.locator("#list tr[data-focus]").evaluate("row => row.rowIndex") == 1
-    if rows(page).first.locator("a.row-link").count():
-        where = rows(page).first.locator("a.row-link").evaluate("link => link.href")
-        page.keyboard.press("Enter")
-        page.wait_for_url(where)
-
-
-def test_list_is_accessible_in_both_themes_and_fits_a_phone(page, declared, walk):
-    folder = os.environ.get("LIST_PICTURES")
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        assert_accessible(page)
-        if folder:
-            page.screenshot(path=f"{folder}/{declared.key}-{scheme}.png")
-    page.set_viewport_size(PHONE)
-    if folder:
-        page.screenshot(path=f"{folder}/{declared.key}-phone.png", full_page=True)
-    menu(page, "Columns")
-    assert_accessible(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
