@@ -9,7 +9,7 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 
 from annotations.labels import schema
-from annotations.tasks.actions import metrics
+from annotations.tasks.actions import earlier_questions, metrics
 from annotations.tasks.forms import question_cards, question_rows
 from annotations.tasks.forms.rearrangement import free_key, rearrange
 from annotations.tasks.models import Metric
@@ -24,7 +24,8 @@ MOST_OFFERED = 200  # metrics in the list of the builder; the page of the librar
 class Builder:
     """`mode` is rows or json; `json_text` counts in json mode only.
 
-    `organization` is whose library of metrics is offered, `library` the id of the metric that is chosen there.
+    `organization` is whose library is offered, `library` what is chosen there: a metric's id, or `question:` and that
+    of a question.
     `notice` tells what the last button did, `focus` is the id of the element it leads to, `removed` what `undo` needs.
     `open_place` is the place of the question whose card is open. Cards that close each other share the name `group`,
     another one in each answer: a card that comes in beside those it replaces would be closed by them.
@@ -86,6 +87,11 @@ class Builder:
         return Metric.objects.for_organization(self.organization).newest()[:MOST_OFFERED]
 
     @property
+    def earlier(self):
+        """Questions of earlier forms that can be added; one statement."""
+        return earlier_questions.offered(self.organization)
+
+    @property
     def mistakes(self):
         """[(number of the question, id of the field, sentence)] in the order of the page."""
         found = []
@@ -101,7 +107,7 @@ class Builder:
         elif action == "as_rows":
             self._to_rows()
         elif action == "library":
-            self._add_metric()
+            self._add_from_library()
         elif action.startswith("keep:"):
             self._keep(action.removeprefix("keep:"), by)
         else:
@@ -165,20 +171,32 @@ class Builder:
         named = {text for text in ids if text}
         return metrics.metrics_of(ids=named, organization=self.organization)
 
-    def _add_metric(self):
-        metric = self._metrics([self.library]).get(self.library)
-        if metric is None:
-            self.notice, self.focus = _("Choose a metric first."), "library"
+    def _add_from_library(self):
+        found = self._chosen()
+        if found is None:
+            self.notice, self.focus = _("Choose a question first."), "library"
         elif len(self.rows) >= schema.MAX_QUESTIONS:
             self.notice = _("A form has at most %(n)d questions.") % {"n": schema.MAX_QUESTIONS}
         else:
-            (row,) = question_rows.from_specs(schema.parse({"fields": [metrics.field_of(metric)]}))
+            (row,) = question_rows.from_specs([found])
+            row = question_rows.without_conditions(row)
             taken = {question_rows.key_of(other, index).lower() for index, other in enumerate(self.rows)}
-            if metric.key.lower() in taken:
-                row.texts["key"] = free_key(self.rows, metric.key)
+            if found.key.lower() in taken:
+                row.texts["key"] = free_key(self.rows, found.key)
             self.rows.append(row)
             self.focus = f"f{len(self.rows) - 1}-title"
-            self.notice = _("%(metric)s was added as question %(n)d.") % {"metric": metric, "n": len(self.rows)}
+            self.notice = _("%(question)s was added as question %(n)d.") % {
+                "question": found.title,
+                "n": len(self.rows),
+            }
+
+    def _chosen(self):
+        """The question that is chosen in the library, as a form has it; None without one."""
+        kind, _colon, question_id = self.library.partition(":")
+        if kind == "question":
+            return earlier_questions.question_of(organization=self.organization, question_id=question_id)
+        metric = self._metrics([self.library]).get(self.library)
+        return metric and schema.parse({"fields": [metrics.field_of(metric)]})[0]
 
     def _keep(self, place, by):
         """Save a question to the library; what is wrong in it is shown beside it."""

@@ -108,7 +108,7 @@ def from_specs(specs):
             "required": spec.required,
             "reason": spec.reason,
             "evidence": spec.evidence,
-            "metric": spec.metric_id or "",
+            "metric": str(spec.metric_id or ""),
         }
         row = new_row(**texts)
         row.typed = row.editor.typed(spec.config)

@@ -90,7 +90,7 @@ def test_metrics_of_others_are_not_offered(version, rival, bob, client_of):
     page = client_of(bob).post(NEW, posted(version, {}, do="library", library=str(foreign.pk)))
 
     assert len(page.context["builder"].rows) == 1
-    assert "Choose a metric first." in page.context["builder"].notice
+    assert "Choose a question first." in page.context["builder"].notice
 
 
 def test_changed_copy_is_refused_until_it_is_saved_or_unlinked(version, metric, bob, client_of):
@@ -131,3 +131,21 @@ def test_next_form_of_a_task_at_work_offers_the_library(version, metric, bob, cl
 
     assert page.context["builder"].rows[0].texts["metric"] == str(metric.pk)
     assert "Add from library" in page.content.decode()
+
+
+def test_question_of_an_earlier_form_is_asked_again_without_its_conditions(version, rival, bob, client_of):
+    fields = [
+        {"key": "ok", "type": "single_choice", "title": "Fine?", "options": [{"value": "y"}, {"value": "n"}]},
+        {"key": "why", "type": "text", "title": "Why not?", "show_if": {"all": [{"question": "ok", "is": "n"}]}},
+    ]
+    earlier = factories.make_task(version, schema={"fields": fields}).schema_version.questions.get(key="why")
+    foreign = factories.make_task(factories.make_version(factories.make_dataset(rival))).schema_version.questions.get()
+    client = client_of(bob)
+
+    page = client.post(NEW, posted(version, {}, do="library", library=f"question:{earlier.pk}"))
+    other = client.post(NEW, posted(version, {}, do="library", library=f"question:{foreign.pk}"))
+
+    added = page.context["builder"].rows[1]
+    assert (added.texts["title"], added.texts["type"], added.conditions["show_if"]["join"]) == ("Why not?", "text", "")
+    assert f'value="question:{earlier.pk}"' in page.content.decode()
+    assert len(other.context["builder"].rows) == 1 and f'question:{foreign.pk}"' not in other.content.decode()
