@@ -6,7 +6,7 @@ from functools import reduce
 from operator import or_
 
 from django.db import transaction
-from django.db.models import Q, prefetch_related_objects
+from django.db.models import Count, Q, prefetch_related_objects
 from django.db.models.fields.json import KeyTextTransform
 from django.utils.translation import gettext as _
 
@@ -21,6 +21,7 @@ ROLE_METADATA = "metadata"
 STRATEGIES = ["random", "stratified"]
 MAX_SAMPLE = 1_000
 LABELS_AT_ONCE = 10_000
+COUNTED_VALUES, COUNTED_LISTED = 5_000, 100  # cases that are read for the values of a field; values that are told
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,14 @@ class Sample:
 def metadata_fields(version):
     """{name: column type} that filters, strata and priorities of this version may use, in file order."""
     return {column["name"]: column["type"] for column in version.columns if column.get("role") == ROLE_METADATA}
+
+
+def values_of(version, field):
+    """{value as a text: how many} of a metadata field in the first COUNTED_VALUES cases, commonest first."""
+    rows = TestCase.objects.filter(version=version, row_index__lt=COUNTED_VALUES, metadata__has_key=field)
+    texts = rows.order_by().annotate(label=KeyTextTransform(field, "metadata")).values_list("label")
+    found = texts.annotate(n=Count("pk")).order_by("-n", "label")[: COUNTED_LISTED + 1]
+    return {label: n for label, n in found if label is not None}
 
 
 def filtered(cases, wanted, version):

@@ -77,7 +77,7 @@ def _added(wanted, field, op, value, type_):
     if op == "null":
         return wanted | {field: None}
     parts = [part.strip() for part in value.split(",") if part.strip()] if op == "in" else [value]
-    typed = [_typed(part, type_) for part in parts]
+    typed = [typed_value(part, type_) for part in parts]
     before = dict(_each(wanted[field])) if wanted.get(field) is not None else {}
     return wanted | {field: before | {op: typed if op == "in" else typed[0]}}
 
@@ -95,7 +95,7 @@ def _worded(field, op, operand):
     return f"{field} {COMPARISONS[op]} {', '.join(texts)}"
 
 
-def _typed(text, type_):
+def typed_value(text, type_):
     """A typed word as a value of the column: text stays text, true and false are words of boolean columns.
 
     Columns of several types take what reads as a JSON number, text or truth value as that.

@@ -90,6 +90,7 @@ def _page(request, task, builder, *, part="", status=200):
         builder,
         instructions=task.instructions,
         version=task.dataset_version,
+        condition=task.sampling_config.get("filter"),
         outputs=[task.output_name, *task.compared_outputs],
         case_number=case_number(request.POST),
     )

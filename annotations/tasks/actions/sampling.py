@@ -18,6 +18,7 @@ FIELDS = {"strategy", "sample_size", "seed", "stratify_by", "priority_by", "filt
 NUMBER_TYPES = ("integer", "number")  # of metadata columns, all of whose values read as numbers
 ANALYZED_FROM = 5_001  # items: such draws are the worker's, so that no request waits for the lock of ANALYZE
 PRIORITY_RANGE = (-32_768, 32_766)
+MOST_COUNTED = 10_000
 AT_ONCE = 5_000  # items up to which a request draws them itself
 
 
@@ -107,6 +108,24 @@ def draw_items(*, task):
     return count
 
 
+def matching(version, condition, names):
+    """The cases of a version that meet a filter and, where several outputs are named, have all of them."""
+    chosen = cases.filtered(TestCase.objects.filter(version=version), condition, version)
+    for name in names if len(names) > 1 else ():
+        chosen = chosen.filter(
+            Exists(ModelOutput.objects.of_data().filter(test_case=OuterRef("pk"), system__name=name, repetition=1))
+        )
+    return chosen
+
+
+def count_matching(version, condition, names):
+    """How many cases `matching` has; None for more than MOST_COUNTED, which are not counted to their end."""
+    if len(names) > 1:
+        n = matching(version, condition, names).order_by()[: MOST_COUNTED + 1].count()
+        return n if n <= MOST_COUNTED else None
+    return cases.count(version, condition, most=MOST_COUNTED)
+
+
 def _statement(task):
     """INSERT … SELECT of the drawn cases; ranks are by a seeded hash, so a draw can be repeated anywhere.
 
@@ -114,14 +133,8 @@ def _statement(task):
     and cases that lack one of them are left out.
     """
     config = task.sampling_config
-    chosen = cases.filtered(
-        TestCase.objects.filter(version=task.dataset_version), config["filter"], task.dataset_version
-    )
     names = [task.output_name, *task.compared_outputs]
-    for name in names if task.compared_outputs else ():
-        chosen = chosen.filter(
-            Exists(ModelOutput.objects.of_data().filter(test_case=OuterRef("pk"), system__name=name, repetition=1))
-        )
+    chosen = matching(task.dataset_version, config["filter"], names)
     inner, values = chosen.values("id", "row_index", "metadata").order_by().query.sql_with_params()
     order, priority, keep, extra = _strategy(config, chosen)
     statement = f"""

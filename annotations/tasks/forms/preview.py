@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from annotations import content
 from annotations.labels import schema
 from annotations.labels.widgets import scripts, widget
-from annotations.tasks.actions import item_content
+from annotations.tasks.actions import item_content, sampling
 from annotations.tasks.forms import question_rows
 from annotations.tasks.forms.builder import written
 from annotations.tasks.models import TaskItem
@@ -44,7 +44,7 @@ class Unfinished:
 class Preview:
     """`cards` are the questions that can be drawn, `unfinished` the others.
 
-    `pane` draws the case `case_number` (from 1) of `cases`; None without a version.
+    `pane` draws the case `case_number` (from 1) of `cases`; None without a version, or without a case that matches.
     """
 
     guideline: str
@@ -65,10 +65,13 @@ class Preview:
         return self.case_number + 1 if self.case_number < self.cases else 0
 
 
-def preview(builder, *, instructions, version=None, outputs=(), case_number=1):
-    """The Preview of a Builder. `outputs` are names in the order shown; none is the first one there is."""
+def preview(builder, *, instructions, version=None, condition=None, outputs=(), case_number=1):
+    """The Preview of a Builder, with one of the cases that meet a filter.
+
+    `outputs` are names in the order shown; none is the first one there is.
+    """
     places, specs, unfinished = _specs(builder)
-    shown, number, cases = _sample(version, outputs, case_number)
+    shown, number, cases = _sample(version, condition, outputs, case_number)
     return Preview(
         guideline=markdown.render(instructions or ""),
         cards=[
@@ -118,13 +121,15 @@ def _finished(builder):
     return places, specs, unfinished
 
 
-def _sample(version, outputs, number):
+def _sample(version, condition, outputs, number):
     """An ItemContent of a case, its number and how many there are to leaf through; (None, 0, 0) without any."""
     if version is None or not version.row_count:
         return None, 0, 0
-    cases = min(version.row_count, MAX_CASE)
+    found = sampling.matching(version, condition, outputs)
+    is_all = not condition and len(outputs) < 2
+    cases = min(version.row_count, MAX_CASE) if is_all else found.order_by()[:MAX_CASE].count()
     number = min(max(number, 1), cases)
-    case = version.cases.order_by("row_index")[number - 1 : number].first()
+    case = found.order_by("row_index")[number - 1 : number].first() if cases else None
     if case is None:
         return None, 0, 0
     outputs_of_case = ModelOutput.objects.of_data().filter(test_case=case, repetition=1)

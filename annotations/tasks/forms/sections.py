@@ -44,11 +44,11 @@ class Section:
     is_open: bool
 
 
-def sections_of(form):
-    """{part: Section} of a TaskForm, as it is filled in."""
+def sections_of(form, *, opened=""):
+    """{part: Section} of a TaskForm, as it is filled in; the part `opened` is open whatever it says."""
     summaries = {"guideline": _guideline, "cases": _cases, "answers": _answers, "people": _people, "audit": _audit}
     return {
-        name: Section(summaries[name](form), any(field in form.errors for field in fields))
+        name: Section(summaries[name](form), name == opened or any(field in form.errors for field in fields))
         for name, fields in FIELDS.items()
     }
 

@@ -3,17 +3,20 @@
 import re
 
 from django import forms
+from django.utils.functional import cached_property
 from django.utils.html import format_html
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from annotations.tasks.actions import sampling
+from annotations.tasks.actions import annotation_tasks, sampling
 from annotations.tasks.actions.annotation_tasks import TaskSettings
+from annotations.tasks.forms import case_filter
+from annotations.tasks.forms.case_filter import FilterField
 from annotations.tasks.forms.comma_list import CommaListField
+from datasets.actions import cases
 from datasets.models import DatasetVersion
 from evalhub.accounts.models import Team
-from evalhub.lib import strict_json
-from evalhub.lib.errors import EvalHubError, InvalidInput
+from evalhub.lib.errors import InvalidInput
 
 FIXED_ONCE_ACTIVE = (
     "dataset_version",
@@ -57,6 +60,18 @@ class TeamsField(forms.ModelMultipleChoiceField):
         return format_html('<bdi translate="no">{}</bdi>', team.name)
 
 
+REDRAWS_CASES = {"hx-post": "", "hx-vals": '{"do": "version"}', "hx-target": "#cases", "hx-swap": "outerHTML"}
+
+
+class OutputNames(forms.Field):
+    """Names of outputs, as boxes; whether they exist is the action's to say."""
+
+    widget = forms.CheckboxSelectMultiple
+
+    def clean(self, value):
+        return list(value or [])
+
+
 class TaskForm(forms.Form):
     """`settings()` is what `tasks.create` takes, `changes(task)` what `tasks.change` takes."""
 
@@ -82,16 +97,13 @@ class TaskForm(forms.Form):
         max_length=200,
         required=False,
         label=_("Judged output"),
-        help_text=_("The name of a model output in the dataset. Empty: the first one."),
+        widget=forms.Select,
+        help_text=_("A model output of the dataset."),
     )
-    compared_outputs = forms.CharField(
+    compared_outputs = OutputNames(
         required=False,
         label=_("Compared with"),
-        widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=_(
-            "Names of other outputs, one per line, for questions that compare answers. Cases without all "
-            "outputs are excluded."
-        ),
+        help_text=_("For questions that compare answers. Cases without all outputs are excluded."),
     )
     strategy = forms.ChoiceField(choices=STRATEGIES.items(), initial="all", label=_("Which cases"))
     sample_size = forms.IntegerField(
@@ -105,17 +117,20 @@ class TaskForm(forms.Form):
         help_text=_("The same seed gives the same sample."),
     )
     stratify_by = forms.CharField(
-        max_length=200, required=False, label=_("Stratify by"), help_text=_("For a stratified sample.")
+        max_length=200,
+        required=False,
+        label=_("Stratify by"),
+        widget=forms.Select,
+        help_text=_("For a stratified sample."),
     )
     priority_by = forms.CharField(
-        max_length=200, required=False, label=_("Priority by"), help_text=_("For sampling by priority.")
-    )
-    metadata_filter = forms.CharField(
+        max_length=200,
         required=False,
-        label=_("Case filter"),
-        widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=_('A metadata filter as JSON, such as {"category": "billing"}. Empty: all cases.'),
+        label=_("Priority by"),
+        widget=forms.Select,
+        help_text=_("For sampling by priority."),
     )
+    metadata_filter = FilterField(required=False, label=_("Only cases where"))
     required_annotations_per_item = forms.IntegerField(
         min_value=1,
         max_value=100,
@@ -214,6 +229,55 @@ class TaskForm(forms.Form):
             del self.fields["dataset_version"]
         for name in FIXED_ONCE_ACTIVE if task is not None and task.status != "DRAFT" else ():
             self.fields.pop(name, None)
+        if "strategy" in self.fields:
+            self._offer_data()
+        if "dataset_version" in self.fields:
+            self.fields["dataset_version"].widget.attrs |= REDRAWS_CASES
+
+    @cached_property
+    def version(self):
+        """The dataset version, as chosen so far; None before one is."""
+        if self.task is not None:
+            return self.task.dataset_version
+        try:
+            return self.fields["dataset_version"].clean(self["dataset_version"].value())
+        except forms.ValidationError:
+            return None
+
+    @property
+    def case_filter(self):
+        """The filter as it is chosen, None for one that cannot be read."""
+        if "metadata_filter" not in self.fields:
+            return self.task.sampling_config.get("filter") or {}
+        try:
+            field = self.fields["metadata_filter"]
+            return field.clean(self["metadata_filter"].value() or case_filter.of_filter({}))
+        except forms.ValidationError:
+            return None
+
+    @property
+    def outputs(self):
+        """The names of the outputs that are shown, in order; () before any is chosen."""
+        if "output_name" not in self.fields:
+            return [self.task.output_name, *self.task.compared_outputs]
+        return [name for name in (self["output_name"].value(), *(self["compared_outputs"].value() or ())) if name]
+
+    def _offer_data(self):
+        """Fill the choices that stand for columns and outputs of the version; what was chosen stays among them."""
+        version = self.version
+        columns = cases.metadata_fields(version) if version else {}
+        numbers = [name for name, kind in columns.items() if kind in sampling.NUMBER_TYPES]
+        outputs = annotation_tasks.named_outputs(version) if version else []
+        self.fields["metadata_filter"].columns = columns
+        offered = {"stratify_by": list(columns), "priority_by": numbers, "output_name": outputs}
+        empty = {"output_name": gettext("The first one")}
+        for name, values in offered.items():
+            chosen = [text for text in [self[name].value()] if text and text not in values]
+            choices = [("", empty.get(name, gettext("None"))), *((value, value) for value in [*values, *chosen])]
+            self.fields[name].widget.choices = choices
+        compared = self["compared_outputs"].value() or []
+        names = [*compared, *(name for name in outputs if name not in compared)]
+        self.fields["compared_outputs"].widget.choices = [(name, name) for name in names]
 
     @classmethod
     def unsent(cls, post, **options):
@@ -221,22 +285,6 @@ class TaskForm(forms.Form):
         blank = cls(**options)
         typed = {name: field.widget.value_from_datadict(post, {}, name) for name, field in blank.fields.items()}
         return cls(initial=typed, **options)
-
-    def clean_metadata_filter(self):
-        text = self.cleaned_data["metadata_filter"].strip()
-        if not text:
-            return {}
-        try:
-            value = strict_json.loads(text)
-        except EvalHubError as error:
-            raise forms.ValidationError(gettext("Not valid JSON. %(why)s") % {"why": error.message}) from error
-        if not isinstance(value, dict):
-            raise forms.ValidationError(gettext('Enter an object such as {"category": "billing"}.'))
-        return value
-
-    def clean_compared_outputs(self):
-        """The names in the order given, blank lines aside."""
-        return [line.strip() for line in self.cleaned_data["compared_outputs"].splitlines() if line.strip()]
 
     def settings(self):
         data = self.cleaned_data
@@ -323,7 +371,6 @@ def initial_of(task):
     config = task.sampling_config
     limit = task.time_limit_seconds
     return {name: getattr(task, name) for name in DIRECT} | {
-        "compared_outputs": "\n".join(task.compared_outputs),
         "teams": list(task.teams.values_list("pk", flat=True)),
         "lease_minutes": float(f"{task.lease_seconds / 60:.4g}"),
         "time_limit_minutes": float(f"{limit / 60:.4g}") if limit else None,
@@ -334,7 +381,7 @@ def initial_of(task):
         "seed": config.get("seed", 0),
         "stratify_by": config.get("stratify_by", ""),
         "priority_by": config.get("priority_by", ""),
-        "metadata_filter": strict_json.dumps(config["filter"]) if config.get("filter") else "",
+        "metadata_filter": case_filter.of_filter(config.get("filter")),
     }
 
 

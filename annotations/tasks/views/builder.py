@@ -1,15 +1,14 @@
 """Set up an annotation task: settings, questions, preview. Every button is a form post; htmx makes it quick."""
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from annotations.tasks.actions import annotation_tasks
+from annotations.tasks.actions import annotation_tasks, sampling
 from annotations.tasks.actions import form as forms
-from annotations.tasks.forms import starters
+from annotations.tasks.forms import case_filter, starters
 from annotations.tasks.forms.builder import Builder
 from annotations.tasks.forms.preview import case_number, preview
 from annotations.tasks.forms.sections import sections_of
@@ -89,16 +88,27 @@ def task_edit(request, task_id):
 def _rearranged(request, builder, options):
     """The builder after one of its buttons; for htmx only the questions, or only the preview."""
     action = request.POST.get("do", "")
-    only_preview = action == "preview" or action.startswith("case:")
-    if not only_preview:
-        builder.apply(action, request.user)
+    part = "#only-preview" if action == "preview" or action.startswith("case:") else "#questions-and-preview"
     form = TaskForm.unsent(request.POST, **options)
-    part = "#only-preview" if only_preview else "#questions-and-preview"
+    if action == "version" or _is_about_cases(action):
+        case_filter.rearrange(form.initial["metadata_filter"], action)
+        part = "#cases-and-preview"
+    elif part != "#only-preview":
+        builder.apply(action, request.user)
     return _page(request, form, builder, options.get("task"), part=part if request.htmx else "")
 
 
+def _is_about_cases(action):
+    return action == "cases" or action.startswith("filter_")
+
+
 def _page(request, form, builder, task=None, *, part="", status=200, starter=None):
-    version = task.dataset_version if task is not None else _chosen_version(form)
+    condition, counted = form.case_filter, {}
+    try:
+        if form.version is not None and condition is not None:
+            counted = {"matching": sampling.count_matching(form.version, condition, form.outputs)}
+    except InvalidInput:  # the whole form is refused, beside the field
+        condition = None
     context = {
         "form": form,
         "builder": builder,
@@ -106,12 +116,15 @@ def _page(request, form, builder, task=None, *, part="", status=200, starter=Non
         "may_manage": True,
         "may_annotate": True,
         "unsaved": request.method == "POST",
-        "sections": sections_of(form),
+        "sections": sections_of(form, opened="cases" if _is_about_cases(request.POST.get("do", "")) else ""),
+        "case_filter": case_filter.shown(form) if "metadata_filter" in form.fields else None,
+        "counted": counted,
         "preview": preview(
             builder,
             instructions=form["instructions"].value(),
-            version=version,
-            outputs=_outputs(form, task),
+            version=form.version,
+            condition=condition,
+            outputs=form.outputs,
             case_number=case_number(request.POST),
         ),
     }
@@ -121,24 +134,6 @@ def _page(request, form, builder, task=None, *, part="", status=200, starter=Non
     elif starter is not None:
         context["starters"] = starters.gallery(chosen=starter, version=request.GET.get("version", ""))
     return render(request, f"{PAGE}{part}", context, status=status)
-
-
-def _chosen_version(form):
-    """The dataset version chosen so far, among those that the form offers; None before one is."""
-    field, value = form.fields["dataset_version"], form["dataset_version"].value()
-    try:
-        return field.clean(value)
-    except ValidationError:
-        return None
-
-
-def _outputs(form, task):
-    """The names of the outputs that the preview shows, in order; () before any is given."""
-    if "output_name" not in form.fields:
-        return [task.output_name, *task.compared_outputs]
-    compared = str(form["compared_outputs"].value() or "").splitlines()
-    names = [form["output_name"].value() or "", *(line.strip() for line in compared)]
-    return [name for name in names if name]
 
 
 def _changed_schema(task, specs, builder):

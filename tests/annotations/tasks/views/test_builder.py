@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from annotations.models import AnnotationTask
+from annotations.tasks.forms import case_filter
 from evalhub.accounts.actions import teams
 from tests import factories
 from tests.undoing import undone
@@ -197,7 +198,7 @@ def test_settings_of_comparison_time_and_audit_are_stored(acme, bob, client_of):
     rows = [{"outputs": {"model-a": "A", "model-b": "B"}}, {"outputs": {"model-a": "A"}}]
     version = factories.make_version(factories.make_dataset(acme), rows=rows)
     settings = {
-        "compared_outputs": "model-b\r\n",
+        "compared_outputs": ["model-b"],
         "time_limit_minutes": "1.5",
         "audit_sample_percent": "25",
         "audit_sample_mode": "critic_hidden",
@@ -212,7 +213,7 @@ def test_settings_of_comparison_time_and_audit_are_stored(acme, bob, client_of):
     assert (task.audit_sample_mode, task.audit_risk_mode, task.total_items) == ("critic_hidden", "blind_first", 1)
     shown = client.get(reverse("annotations:task_edit", args=[task.pk])).context["form"].initial
     assert (shown["compared_outputs"], shown["time_limit_minutes"], shown["audit_sample_percent"]) == (
-        "model-b",
+        ["model-b"],
         1.5,
         25,
     )
@@ -274,3 +275,65 @@ def test_bad_requirements_are_shown_at_their_field(version, bob, client_of):
 
     assert page.status_code == 422
     assert 'href="#id_required_languages"' in page.content.decode()
+
+
+@pytest.fixture
+def tariffs(acme):
+    rows = [
+        {"metadata": {"tariff": tariff, "length": n}, "input": {"question": f"About {tariff} {n}"}}
+        for n, tariff in enumerate(["Flexible", "Green", "Fixed", "Green"])
+    ]
+    kinds = {"tariff": "string", "length": "integer"}
+    columns = [{"name": name, "type": kind, "role": "metadata"} for name, kind in kinds.items()]
+    return factories.make_version(factories.make_dataset(acme), rows=rows, columns=columns)
+
+
+def test_filter_offers_the_values_of_the_data_and_counts_the_cases(tariffs, bob, client_of):
+    client, htmx = client_of(bob), {"HX-Request": "true"}
+    added = client.post(NEW, posted(tariffs, {}, do="filter_add"), headers=htmx).content.decode()
+    assert ">tariff</option>" in added and "4 of 4 cases match" in added
+    chosen = {
+        "metadata_filter-rows": "1",
+        "metadata_filter-0-field": "tariff",
+        "metadata_filter-0-op": "in",
+        "metadata_filter-0-value": ["Flexible", "Green"],
+    }
+
+    narrowed = client.post(NEW, posted(tariffs, {}, do="cases", **chosen), headers=htmx).content.decode()
+    client.post(NEW, posted(tariffs, {}, **chosen))
+
+    assert "3 of 4 cases match" in narrowed and 'value="Fixed"' in narrowed and "Case 1 of 3" in narrowed
+    task = AnnotationTask.objects.get()
+    assert (task.sampling_config["filter"], task.total_items) == ({"tariff": {"in": ["Flexible", "Green"]}}, 3)
+    edit = client.get(reverse("annotations:task_edit", args=[task.pk]))
+    assert edit.context["form"].initial["metadata_filter"]["rows"][0]["values"] == ["Flexible", "Green"]
+    assert "3 of 4 cases match" in edit.content.decode()
+
+
+def test_numbers_of_a_filter_stay_numbers(tariffs, bob, client_of):
+    chosen = {
+        "metadata_filter-rows": "2",
+        "metadata_filter-0-field": "length",
+        "metadata_filter-0-op": "gte",
+        "metadata_filter-0-value": "1",
+        "metadata_filter-1-field": "length",
+        "metadata_filter-1-op": "lt",
+        "metadata_filter-1-value": "3",
+    }
+    client = client_of(bob)
+
+    client.post(NEW, posted(tariffs, {}, **chosen))
+    refused = client.post(NEW, posted(tariffs, {}, **chosen | {"metadata_filter-0-value": "many"}))
+
+    assert AnnotationTask.objects.get().sampling_config["filter"] == {"length": {"gte": 1, "lt": 3}}
+    assert refused.status_code == 422 and list(refused.context["form"].errors) == ["metadata_filter"]
+
+
+def test_filters_are_rows_and_the_same_filter_again():
+    wanted = {"a": {"in": ["x", "y"]}, "b": None, "c": 3, "d": {"gt": 1, "lte": 2.5}, "e": True, "f": 4}
+    with_comma = {"a": {"in": ["x", "y, z"]}}
+    field = case_filter.FilterField()
+    field.columns = {"a": "string", "b": "string", "c": "integer", "d": "number", "e": "boolean", "f": "mixed"}
+
+    assert field.clean(case_filter.of_filter(wanted)) == wanted and not case_filter.of_filter(wanted)["json"]
+    assert field.clean(case_filter.of_filter(with_comma)) == with_comma
