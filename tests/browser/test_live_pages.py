@@ -80,7 +80,7 @@ def test_grading_study_job_and_calibration_end_while_their_pages_are_open(page, 
     EvaluationRun.objects.filter(pk=study.run_id).update(status="completed")
     look_again(page)
     page.wait_for_selector("#live[hx-trigger]", state="detached")
-    page.get_by_role("link", name="Scorers", exact=True).click()
+    page.get_by_label("Parts of the study").get_by_role("link", name="Scorers").click()
     page.get_by_text("Linear pool", exact=True).first.wait_for()
     page.get_by_role("link", name="Verdicts", exact=True).click()
     page.wait_for_url("**/verdicts/**")

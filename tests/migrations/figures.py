@@ -27,7 +27,10 @@ def of_organization(get, besides=()):
 
 
 def in_todays_words(recorded, unlisted):
-    """What was recorded, with pages of a bundle as they are named now, and without datasets that lists leave out."""
+    """What was recorded, with pages of bundles and studies as they are named now, and without datasets that lists
+    leave out."""
+    for address in [address for address in recorded if re.fullmatch(r"/studies/[0-9a-f-]{36}/", address)]:
+        recorded[f"{address}scorers/"] = recorded.pop(address)
     for address, figures in recorded.items():
         if "/bundle/" in address:
             figures["rows"], figures["total"] = figures.pop("page"), figures.pop("total_count")
@@ -92,7 +95,7 @@ def _below(address, answer):
         yield from (f"/v1/reviews/jobs/{row['job_id']}" for row in answer["jobs"])
     elif name == "/studies/":
         for study in sorted(set(re.findall(r"/studies/([0-9a-f-]{36})/", answer))):
-            yield from (f"/v1/studies/{study}/bundle", f"/studies/{study}/", f"/studies/{study}/verdicts/")
+            yield from (f"/v1/studies/{study}/bundle", f"/studies/{study}/scorers/", f"/studies/{study}/verdicts/")
             yield from (
                 f"/v1/studies/{study}/bundle/{table}?limit=250" for table in ("rubrics", "responses", "response_items")
             )

@@ -66,8 +66,8 @@ def flow_of(study, scores, lines):
     design, by_name = study.design, {line.progress.name: line for line in lines}
     groups = len(scores.bundles) or -(-study.evidence_to // design.evidence_bundle_size)
     rubrics = len(design.rubric_models) * design.samples_per_model
-    rubrics_href, verdicts_href = (
-        reverse(f"experiments:study_{part}", args=[study.pk]) for part in ("rubrics", "verdicts")
+    rubrics_href, scorers_href = (
+        reverse(f"experiments:study_{part}", args=[study.pk]) for part in ("rubrics", "scorers")
     )
     views = [line for name, line in by_name.items() if name.startswith("evidence_")]
     scorers = len(design.scoring_models or design.rubric_models)
@@ -76,7 +76,7 @@ def flow_of(study, scores, lines):
     own = (
         Step(WRITERS, _("Rubric writers"), _written(writers, rubrics), writers, href=rubrics_href),
         Step(CRITICS, _("Critics"), _criticized(critics), critics, href=rubrics_href),
-        Step(SCORERS, _("Scorers"), _scored(scorers, design.n_lanes), scorers, href=verdicts_href),
+        Step(SCORERS, _("Scorers"), _scored(scorers, design.n_lanes), scorers, href=scorers_href),
     )
     planned = (("rubric_gen", rubrics), ("rubric_critic", rubrics), ("score_gen", design.n_lanes * groups))
     steps = [_evidence(study, scores, views, groups)]
