@@ -211,6 +211,7 @@ CELERY_BEAT_SCHEDULE = {
     "requests": {"task": "reviews.engine.tasks.request_due", "schedule": SWEEP_SECONDS},
     "quality": {"task": "reviews.quality.tasks.quality_due", "schedule": SWEEP_SECONDS},
     "job inbox": {"task": "reviews.jobs.tasks.jobs_due", "schedule": SWEEP_SECONDS},
+    "daily totals": {"task": "reviews.costs.tasks.totals_due", "schedule": 3_600.0},
     "raw answers": {"task": "reviews.engine.tasks.sweep_raw", "schedule": 600.0},
     "audits": {"task": "reviews.audits.tasks.audit_due", "schedule": 1.5 * SWEEP_SECONDS},
     "mails": {"task": "evalhub.accounts.tasks.mail_due", "schedule": SWEEP_SECONDS},

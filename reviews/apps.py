@@ -18,11 +18,13 @@ class ReviewsConfig(AppConfig):
         from annotations.tasks.actions import metrics
         from reviews.audits.actions import exposure  # needs the models
         from reviews.audits.actions.audited_answers import audited_answers
+        from reviews.costs.actions import daily_totals
         from reviews.costs.views import task_models
         from reviews.engine import prompt_pages, sweeps
         from reviews.engine.actions import operations
         from reviews.engine.models import evaluation_run as runs
         from reviews.engine.runs import owners
+        from reviews.engine.runs.actions import controls
         from reviews.engine.stages import registry as stages
         from reviews.jobs.actions import review_runs
         from reviews.jobs.actions import run_owners as job_owners
@@ -40,6 +42,7 @@ class ReviewsConfig(AppConfig):
             prompt_kinds.add_package(f"reviews.{feature}.stages.prompt_kinds")
             charts.registry.add_package(f"reviews.{feature}.charts")
         charts.registry.add_package("reviews.costs.charts")
+        controls.after_retry.append(daily_totals.recount)
         scorers.add_package("reviews.scorers.critics")
         scorers.add_package("reviews.quality.judges")
         exposure.register()

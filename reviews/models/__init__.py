@@ -5,6 +5,7 @@ from reviews.audits.models.lease import AuditLease
 from reviews.audits.models.opening import AuditOpening
 from reviews.audits.models.pick import AuditPick, AuditPickMark
 from reviews.audits.models.sample import AuditDraw, AuditSample
+from reviews.costs.models import DailyTotal, DailyTotalMark
 from reviews.engine.models.evaluation_run import EvaluationRun
 from reviews.engine.models.llm_attempt import LLMAttempt
 from reviews.engine.models.llm_batch import LLMBatch, LLMBatchItem
@@ -38,6 +39,8 @@ __all__ = [
     "AuditSample",
     "Budget",
     "Critique",
+    "DailyTotal",
+    "DailyTotalMark",
     "EvaluationRun",
     "GradingCandidate",
     "GradingRun",

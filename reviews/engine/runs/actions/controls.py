@@ -25,6 +25,9 @@ AFRESH = {
 }
 
 
+after_retry = []  # later features: called with (organization's id, when the retried requests had ended)
+
+
 @transaction.atomic
 def set_state(*, run, desired_state, by):
     """Run, pause or cancel; what is being asked at this moment still comes in. Running again ends a hold.
@@ -88,8 +91,10 @@ def retry_failed(*, run, stage=None, by):
     failed = run.requests.current().filter(state="failed")
     if stage:
         failed = failed.filter(stage__name=stage)
-    count = LLMRequest.objects.filter(pk__in=list(failed.values_list("pk", flat=True))).update(**AFRESH)
+    ended = dict(failed.values_list("pk", "finished_at"))
+    count = LLMRequest.objects.filter(pk__in=list(ended)).update(**AFRESH)
     if count:
+        _tell_retried(run, ended.values())
         reopen(run)
         audit.record(organization=run.organization, verb="run.retried", target=run, details={"requests": count}, by=by)
     return count
@@ -102,6 +107,7 @@ def retry_request(*, request, by):
     changed = LLMRequest.objects.filter(pk=request.pk, state="failed").update(**AFRESH)
     if not changed:
         raise Conflict(_("This request has not failed or is already queued again."), code="not_failed")
+    _tell_retried(request.run, [request.finished_at])
     reopen(request.run)
     audit.record(
         organization=request.run.organization,
@@ -131,6 +137,11 @@ def ask_anew(*, run, stage, by):
     reopen(run)
     audit.record(organization=run.organization, verb="run.asked_anew", target=run, details={"stage": stage}, by=by)
     return list(run.stages.filter(pk__in=pks))
+
+
+def _tell_retried(run, moments):
+    for told in after_retry:
+        told(run.organization_id, moments)
 
 
 def _refuse_cancelled(run):

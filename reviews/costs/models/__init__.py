@@ -1,0 +1,5 @@
+"""Tables of costs: totals of days that are over."""
+
+from reviews.costs.models.daily_total import DailyTotal, DailyTotalMark
+
+__all__ = ["DailyTotal", "DailyTotalMark"]
