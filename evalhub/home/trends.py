@@ -59,8 +59,10 @@ def _counted(organization, choice):
 
 def _count(organization, choice):
     starts = choice.period.starts
-    calls, errors = ledger.calls_of(organization, choice), ledger.errors_of(organization, choice)
-    simulated = None if calls.all else ledger.calls_of(organization, replace(choice, source=choices.SIMULATED)).all
+    errors = ledger.errors_of(organization, choice)
+    calls, simulated = (
+        ledger.calls_of(ledger.totals_of(organization, replace(choice, source=source))) for source in choices.SOURCES
+    )
     since = datetime.combine(choice.period.first, time(), UTC)
     answers = Annotation.objects.current().by_people()
     answers = answers.filter(task__organization=organization, task__is_listed=True, submitted_at__gte=since)
@@ -75,7 +77,7 @@ def _count(organization, choice):
         "spend": [float(calls.steps[start][0].cost_usd or 0) if start in calls.steps else 0.0 for start in starts]
         if calls.all
         else None,
-        "simulated_calls": simulated[0].n if simulated else 0,
+        "simulated_calls": simulated.all[0].n if simulated.all and not calls.all else 0,
         "errors": [asdict(errors.steps.get(start, none)) | {"reason": ""} for start in starts],
         "all_errors": asdict(errors.all or none) | {"reason": ""},
     }

@@ -42,8 +42,9 @@ class Calls:
 class GroupFigures:
     """What one model, one task or all of them cost over the whole period, and what came of it.
 
-    `items` and `labels` were answered by models in annotation tasks; `labels_usd` is what these answers cost, failed
-    calls included. `accepted` are labels that blind audits of the random sample confirmed.
+    `items` and `labels` were answered by models in annotation tasks, an item once for each model and day. `labels_usd`
+    is what these answers cost, failed calls included. `accepted` are labels that blind audits of the random sample
+    confirmed.
     """
 
     key: str

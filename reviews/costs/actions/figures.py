@@ -23,17 +23,18 @@ NOTHING = Calls(), None, 0
 
 
 def read(organization, choice):
-    """The Figures; nine statements at most, whatever the period holds. NotFound for a task of others."""
+    """The Figures; eight statements at most, whatever the period holds. NotFound for a task of others."""
     is_real, is_simulated = _sources(organization)
     if choice.source is None:
         choice = replace(choice, source=SIMULATED if is_simulated and not is_real else REAL)
     titles = _task_titles(organization, choice)
-    calls, failures = ledger.calls_of(organization, choice), ledger.failures_of(organization, choice)
-    labels, errors = ledger.labels_of(organization, choice), ledger.errors_of(organization, choice)
+    totals, errors = ledger.totals_of(organization, choice), ledger.errors_of(organization, choice)
+    calls, failures = ledger.calls_of(totals), ledger.failures_of(totals)
 
     def group(key, title, called, failed, erred):
         found, usd, unpriced = called or NOTHING
-        items, labelled = labels[key]
+        total = totals.all if key is None else totals.groups[key]
+        items, labelled = total.items, total.labels
         return GroupFigures(
             key or "",
             title,

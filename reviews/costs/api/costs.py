@@ -31,7 +31,7 @@ class CallsOut(Answer):
     calls = s.IntegerField(source="n")
     cost_usd = s.FloatField(allow_null=True, help_text="null: no call has a known price")
     unpriced_calls = s.IntegerField(source="unpriced", help_text="whose price is unknown and not in cost_usd")
-    p50_seconds = s.FloatField(allow_null=True)
+    p50_seconds = s.FloatField(allow_null=True, help_text="right to half a per cent")
     p95_seconds = s.FloatField(allow_null=True)
 
 
@@ -42,7 +42,7 @@ class GroupOut(Answer):
     title = s.CharField()
     calls = CallsOut()
     failures = RateOut(help_text="requests that ended without a valid answer")
-    items = s.IntegerField(help_text="answered in annotation tasks; one that two models answered counts twice")
+    items = s.IntegerField(help_text="answered in annotation tasks; counted once for each model and day")
     labels = s.IntegerField()
     cost_per_item = s.FloatField(allow_null=True)
     cost_per_label = s.FloatField(allow_null=True)

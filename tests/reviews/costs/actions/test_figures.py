@@ -48,8 +48,16 @@ def test_simulated_calls_are_never_counted_with_others(acme):
 
     found, other = read(acme), read(acme, source="simulated")
 
-    assert (found.choice.source, found.total.calls.n, found.total.calls.p95_seconds) == ("real", 1, 1.0)
-    assert (other.total.calls.n, other.total.calls.p95_seconds, other.total.calls.cost_usd) == (1, 9.0, None)
+    assert (found.choice.source, found.total.calls.n, found.total.calls.p95_seconds) == (
+        "real",
+        1,
+        pytest.approx(1, rel=0.01),
+    )
+    assert (other.total.calls.n, other.total.calls.p95_seconds, other.total.calls.cost_usd) == (
+        1,
+        pytest.approx(9, rel=0.01),
+        None,
+    )
     assert other.total.reason == "Simulated calls cost nothing." and other.total.cost_per_label is None
 
 
@@ -79,7 +87,8 @@ def test_latency_and_failures_have_their_count_and_interval(acme, run):
     found = read(acme)
 
     calls, failures = found.calls[10], found.failures[10]
-    assert (calls.p50_seconds, calls.p95_seconds, calls.timed) == (2.5, pytest.approx(8.1), 4)
+    assert calls.timed == 4
+    assert (calls.p50_seconds, calls.p95_seconds) == pytest.approx((2.5, 8.1), rel=0.01)
     assert (failures.value, failures.n, failures.is_sure) == (0.25, 4, False)
     assert (failures.low, failures.high) == tuple(vars(bounded_mean.share(0.25, 4)).values())
     assert found.failures[0].value is None and found.failures[0].reason == "No request has ended."
@@ -145,7 +154,7 @@ def test_many_models_take_as_many_statements_as_one(acme):
     for run in runs:
         make_call(run, 0, "11-18")
 
-    with at_most(9):
+    with at_most(8):
         found = read(acme, by="task", task=str(runs[0].task_id))
 
     assert found.total.calls.n == 4
