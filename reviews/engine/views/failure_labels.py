@@ -45,6 +45,47 @@ WORDS = {
 }
 
 
+KEY = _("Set a valid API key or address for this model, then retry.")
+AGAIN = _("Retry. It may work now.")
+ANSWER = _("Read what the model answered. Retry, or change the prompt, the form or the model.")
+NEXT = {
+    "answer_truncated": _("Raise the output limit of the prompt, then rerun the step."),
+    "bad_request": _("Check the parameters of the model, then rerun the step."),
+    "billing": _("Add credit at the provider, then retry."),
+    "canary_leaked": _("Read the item: its text gives the model instructions."),
+    "context_too_long": _("Shorten the case, or add a model that reads longer texts."),
+    "key_refused": KEY,
+    "model_not_found": _("Check the name of the model and add it again."),
+    "not_configured": KEY,
+    "permission_denied": KEY,
+    "refused": _("Have people answer these items, or add another model."),
+    "target_missing": _("Nothing to do: what was asked about is gone."),
+    "unknown_parameter": _("Check the parameters of the model, then rerun the step."),
+    "unknown_provider": _("Check the name of the model and add it again."),
+    "unsupported_parameter": _("Check the parameters of the model, then rerun the step."),
+} | dict.fromkeys(
+    (
+        "empty_answer",
+        "invalid_answer",
+        "invalid_confidence",
+        "invalid_shape",
+        "invalid_value",
+        "missing",
+        "parse_error",
+        "partly_read",
+        "too_many_quotes",
+        "unparsable_answer",
+        "wrong_case",
+    ),
+    ANSWER,
+)
+
+
+def next_step(error_class):
+    """What a person may do about failures of a class: try once more, where nothing else is known."""
+    return NEXT.get(error_class, AGAIN)
+
+
 def failure_label(error_class):
     """The words for a class of errors; one without words of its own is named."""
     return str(WORDS.get(error_class, "")) or error_class.replace("_", " ").capitalize()

@@ -17,8 +17,9 @@ from evalhub.lib.errors import EvalHubError, UnknownKey
 from reviews.engine.models import EvaluationRun
 from reviews.engine.runs.actions import controls
 from reviews.engine.runs.actions import progress as run_progress
+from reviews.engine.runs.views.summary import requests_address
 from reviews.engine.tasks import request_due
-from reviews.engine.views.failure_labels import failure_label
+from reviews.engine.views.failure_labels import failure_label, next_step
 from reviews.engine.views.labels import TASK_NOTES, outcome_label
 from reviews.scorers.actions import annotators, form_trials, run_estimates, task_runs
 from reviews.scorers.forms import AnnotatorForm, offered_models
@@ -38,6 +39,8 @@ class FailureLine:
     message: str
     positions: list
     more: int
+    next_step: str
+    href: str
 
 
 @dataclass(frozen=True)
@@ -181,7 +184,13 @@ def _context(request, task):
 def _row(run, progress, task, runs):
     failures = [
         FailureLine(
-            failure_label(kind.error_class), kind.count, kind.reason, kind.positions, kind.count - len(kind.positions)
+            failure_label(kind.error_class),
+            kind.count,
+            kind.reason,
+            kind.positions,
+            kind.count - len(kind.positions),
+            next_step(kind.error_class),
+            requests_address(run, state="failed", error=kind.error_class),
         )
         for kind in (run_progress.failures_of(run) if progress.failed else [])
     ]

@@ -18,10 +18,11 @@ from reviews.engine.models.llm_batch import LIVE, SUBMITTING
 from reviews.engine.runs.actions import stage_progress
 from reviews.engine.runs.views import totals
 from reviews.engine.stages import registry
-from reviews.engine.views.failure_labels import failure_label
+from reviews.engine.views.failure_labels import failure_label, next_step
 from reviews.engine.views.labels import BATCH_PHASES, STAGE_STATUSES, StateLabel, label_of_run, note_of_run, stage_title
 
 MOST_BATCHES = 20
+MOST_FAILED, EXAMPLES = 500, 5  # failed requests that are read for examples; examples of one reason
 
 
 @dataclass(frozen=True)
@@ -51,13 +52,22 @@ class StageLine:
 
 @dataclass(frozen=True)
 class FailureLine:
-    """Requests of a stage that failed alike; `words` say why, `message` is the Reason of one of them, or None."""
+    """Requests of a stage that failed alike; `words` say why, `message` is the Reason of one of them, or None.
+
+    `examples` are (what the request was about, its address) of the first ones, `next_step` what a person may do.
+    """
 
     stage: str
     words: str
     count: int
     message: Reason | None
     href: str
+    examples: list
+    next_step: str
+
+    @property
+    def more(self):
+        return self.count - len(self.examples)
 
 
 @dataclass(frozen=True)
@@ -151,7 +161,7 @@ class Board:
 
 
 def of_run(run):
-    """The Board of a run that comes with its task, its annotator and prefetched stages; eleven statements at most."""
+    """The Board of a run that comes with its task, its annotator and prefetched stages; twelve statements at most."""
     lines = stages_of(run)
     titles = {line.progress.name: line.title for line in lines}
     return Board(
@@ -159,7 +169,7 @@ def of_run(run):
         look=label_of_run(run, sum(line.progress.failed for line in lines), sum(line.progress.total for line in lines)),
         note=note_of_run(run),
         stages=lines,
-        failures=[_failure(run, failure, titles) for failure in stage_progress.failures(run)],
+        failures=_failures(run, titles),
         batches=_batches(run),
         meters=_meters(run),
         blocks=_blocks(run),
@@ -224,15 +234,36 @@ def _parts(run, progress, expected):
     return parts
 
 
-def _failure(run, failure, titles):
-    href = requests_address(run, stage=failure.stage, state="failed", error=failure.error_class)
-    return FailureLine(
-        titles.get(failure.stage, failure.stage),
-        failure_label(failure.error_class),
-        failure.count,
-        failure.reason,
-        href,
-    )
+def _failures(run, titles):
+    """The FailureLines, most frequent first; two statements, one without any."""
+    found = stage_progress.failures(run)
+    examples = _examples(run) if found else {}
+    return [
+        FailureLine(
+            titles.get(failure.stage, failure.stage),
+            failure_label(failure.error_class),
+            failure.count,
+            failure.reason,
+            requests_address(run, stage=failure.stage, state="failed", error=failure.error_class),
+            examples.get((failure.stage, failure.error_class), []),
+            next_step(failure.error_class),
+        )
+        for failure in found
+    ]
+
+
+def _examples(run):
+    """{(stage, class of error): [(label, address)]} of the first failed requests; one statement."""
+    failed = run.requests.current().filter(state="failed").order_by("item__position", "pk")
+    found = {}
+    for pk, stage, error, position in failed.values_list("pk", "stage__name", "error_class", "item__position")[
+        :MOST_FAILED
+    ]:
+        label = _("Request %(n)s") % {"n": pk} if position is None else _("Item %(n)s") % {"n": position + 1}
+        lines = found.setdefault((stage, error or "unknown"), [])
+        if len(lines) < EXAMPLES:
+            lines.append((label, reverse("reviews:request_detail", args=[pk])))
+    return found
 
 
 def _batches(run):

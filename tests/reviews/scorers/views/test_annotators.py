@@ -155,7 +155,7 @@ def test_failures_are_told_with_their_reason(bob, task, client_of, monkeypatch):
 
     assert "3 failed" in page and "refused to answer" in page and "Items 1, 2, 3" in page
     assert "&lt;b&gt;I will not&lt;/b&gt;" in page and "<b>I will" not in page
-    assert "Retry 3" in page
+    assert "Retry 3" in page and "Have people answer these items" in page
 
 
 def test_unknown_price_is_not_zero(bob, task, client_of, monkeypatch):

@@ -108,6 +108,9 @@ def test_failures_lead_to_their_requests(bob, client_of, run, monkeypatch):
 
     assert (failure.words, failure.count) == ("The model or its filter refused to answer", 4)
     assert len(client.get(failure.href).context["list"].lines) == 4
+    assert [label for label, _href in failure.examples] == ["Item 1", "Item 2", "Item 3", "Item 4"]
+    assert client.get(failure.examples[0][1]).status_code == 200 and not failure.more
+    assert "Have people answer these items" in client.get(url(run)).content.decode()
     page = read(client, run)
     assert "&lt;b&gt;I will not&lt;/b&gt;" in page and "<b>I will" not in page and "Retry 4" in page
 
@@ -252,7 +255,7 @@ def test_page_takes_no_more_statements_for_many_requests(bob, client_of, run, mo
     client = client_of(bob)
     client.get(url(run))
 
-    with at_most(17):
+    with at_most(18):
         client.get(url(run))
 
 
