@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from datasets.actions import imports, search_index
+from datasets.actions import imports, partial_uploads, search_index
 from evalhub.lib.processes import stopping
 
 
@@ -20,3 +20,9 @@ def index_due():
     """Index some thousand cases after the other until no version waits."""
     while not stopping.requested() and search_index.index_next():
         pass
+
+
+@shared_task
+def sweep_uploads():
+    """Remove what arrived of large files that nobody went on sending for a week."""
+    partial_uploads.sweep()

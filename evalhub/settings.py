@@ -207,6 +207,7 @@ CELERY_BEAT_SCHEDULE = {
     "exports": {"task": "annotations.exports.tasks.export_due", "schedule": SWEEP_SECONDS},
     "old exports": {"task": "annotations.exports.tasks.sweep_exports", "schedule": 3_600.0},
     "annotation files": {"task": "annotations.imports.tasks.annotations_import_due", "schedule": SWEEP_SECONDS},
+    "old uploads": {"task": "datasets.tasks.sweep_uploads", "schedule": 3_600.0},
     "old annotation files": {"task": "annotations.imports.tasks.sweep_imports", "schedule": 3_600.0},
     "requests": {"task": "reviews.engine.tasks.request_due", "schedule": SWEEP_SECONDS},
     "quality": {"task": "reviews.quality.tasks.quality_due", "schedule": SWEEP_SECONDS},
@@ -376,7 +377,10 @@ REQUESTS_PER_MINUTE = {
     "query": env_int("EVALHUB_QUERY_REQUESTS", 6000, 0, 10**9),
     "organization": env_int("EVALHUB_ORGANIZATION_REQUESTS", 60_000, 0, 10**9),
 }
-UPLOAD_MEGABYTES = env_int("EVALHUB_UPLOAD_MB", 100, 1, 100_000)
+UPLOAD_MEGABYTES = env_int("EVALHUB_UPLOAD_MB", 2_000, 1, 100_000)
+# Browsers send larger files in parts of this size, and go on where a part broke off.
+UPLOAD_RESUMED_FROM = env_int("EVALHUB_UPLOAD_RESUMED_FROM_MB", 100, 0, 100_000) * 2**20
+UPLOAD_PART_BYTES = env_int("EVALHUB_UPLOAD_PART_MB", 8, 1, 100) * 2**20
 UPLOAD_ROWS = env_int("EVALHUB_UPLOAD_ROWS", 1_000_000, 1, 100_000_000)
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000

@@ -4,6 +4,7 @@ from .case_block import CaseBlock
 from .dataset import Dataset
 from .dataset_version import DatasetVersion
 from .model_output import ModelOutput
+from .partial_upload import PartialUpload
 from .search_vectors import CaseSearch, OutputSearch
 from .system import System
 from .test_case import TestCase
@@ -15,6 +16,7 @@ __all__ = [
     "DatasetVersion",
     "ModelOutput",
     "OutputSearch",
+    "PartialUpload",
     "System",
     "TestCase",
 ]

@@ -20,8 +20,13 @@ def folder(name: str) -> Path:
 
 
 def keep(upload: UploadedFile, folder_name: str, file_name: str) -> Path:
-    """Write an upload under a name of our own that nothing has yet; returns the Path."""
+    """Write an upload under a name of our own that nothing has yet; returns the Path. One that lies here already is
+    linked.
+    """
     path = folder(folder_name) / file_name
+    if hasattr(upload, "link_to"):
+        upload.link_to(path)
+        return path
     with path.open("xb") as out:
         for chunk in upload.chunks(CHUNK_BYTES):
             out.write(chunk)
