@@ -11,6 +11,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from datasets import mapping as mappings
+from datasets.actions import partial_uploads
+from datasets.actions.partial_uploads import ReceivedFile
 from datasets.column_figures import ColumnFigures, figures_of
 from datasets.limits import MEGABYTE
 from datasets.mapping import REST, FieldMapping, Labels
@@ -22,6 +24,7 @@ from evalhub.lib.errors import InvalidInput
 from evalhub.templatetags.states import look_of
 
 SHOWN_COLUMNS = 200
+MOST_UNFINISHED = 3
 TYPE_NAMES = {kind: look_of(kind).label for kind in TYPES}
 ROLES = {
     "input": _("Input"),
@@ -49,7 +52,10 @@ FIELD_OF_ERROR = {
 
 
 class UploadForm(forms.Form):
-    """One file as a version; `mapped_like` is the version whose mapping may be used again, None for a first file."""
+    """One file as a version; `mapped_like` is the version whose mapping may be used again, None for a first file.
+
+    `uploads` are the PartialUploads of the person: one that is complete stands for the file.
+    """
 
     file = forms.FileField(
         label=_("File"),
@@ -63,14 +69,19 @@ class UploadForm(forms.Form):
         help_text=_("One sentence, shown in the list of versions."),
     )
     keep_mapping = forms.BooleanField(required=False, initial=True)
+    upload = forms.UUIDField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, *args, mapped_like=None, **options):
+    def __init__(self, *args, mapped_like=None, uploads=None, **options):
         super().__init__(*args, **options)
-        self.mapped_like = mapped_like
+        self.mapped_like, self.uploads = mapped_like, uploads
+        self.fields["file"].required = False
         endings = [f".{extension}" for reader in readers.values() for extension in reader.extensions]
         self.fields["file"].widget.attrs["accept"] = ",".join(endings)
-        self.fields["file"].widget.attrs["data-most"] = settings.UPLOAD_MEGABYTES * MEGABYTE
-        most = {"megabytes": settings.UPLOAD_MEGABYTES, "rows": f"{settings.UPLOAD_ROWS:,}"}
+        self.fields["file"].widget.attrs |= {
+            "data-most": settings.UPLOAD_MEGABYTES * MEGABYTE,
+            "data-resumed-from": settings.UPLOAD_RESUMED_FROM,
+        }
+        most = {"megabytes": f"{settings.UPLOAD_MEGABYTES:,}", "rows": f"{settings.UPLOAD_ROWS:,}"}
         self.fields["file"].help_text = gettext("Up to %(megabytes)s MB and %(rows)s rows.") % most
         if mapped_like is None:
             del self.fields["keep_mapping"]
@@ -78,6 +89,27 @@ class UploadForm(forms.Form):
             number, kept = {"number": mapped_like.version_number}, self.fields["keep_mapping"]
             kept.label = gettext("Use the column mapping of version %(number)s") % number
             kept.help_text = gettext("Otherwise the mapping is suggested from the column names. You can change it.")
+
+    def clean(self):
+        """`file` is the one that was sent, or the upload in parts that is complete."""
+        cleaned = super().clean()
+        chosen = cleaned.get("upload")
+        if chosen and self.uploads is not None:
+            found = self.uploads.complete().filter(pk=chosen).first()
+            cleaned["file"] = ReceivedFile(found) if found else None
+        if not cleaned.get("file") and "file" not in self.errors:
+            self.add_error("file", gettext("Choose a file."))
+        return cleaned
+
+    def unfinished(self):
+        """The uploads of the person that were broken off, newest first."""
+        return self.uploads.unfinished()[:MOST_UNFINISHED] if self.uploads is not None else []
+
+    def received(self):
+        """Forget the upload in parts once its file is a version's."""
+        file = self.cleaned_data["file"]
+        if isinstance(file, ReceivedFile):
+            partial_uploads.discard(upload=file.upload)
 
     def file_label(self):
         """What the area that takes a file says."""

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from datasets.views import cases, datasets, versions
+from datasets.views import cases, datasets, uploads, versions
 from evalhub.lists.views import list_page
 
 app_name = "datasets"
@@ -12,6 +12,9 @@ VERSION = "<uuid:dataset_id>/versions/<int:number>"
 urlpatterns = [
     path("", list_page("datasets"), name="dataset_list"),
     path("new/", datasets.dataset_create, name="dataset_create"),
+    path("uploads/", uploads.upload_begin, name="upload_begin"),
+    path("uploads/<uuid:upload_id>/", uploads.upload_part, name="upload_part"),
+    path("uploads/<uuid:upload_id>/discard/", uploads.upload_discard, name="upload_discard"),
     path("<uuid:dataset_id>/", datasets.dataset_detail, name="dataset_detail"),
     path("<uuid:dataset_id>/upload/", datasets.version_create, name="version_create"),
     path(f"{VERSION}/", versions.version_detail, name="version_detail"),

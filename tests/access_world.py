@@ -14,7 +14,8 @@ from annotations.models import (
     TaskItem,
 )
 from annotations.tasks.actions import metrics
-from datasets.models import DatasetVersion, TestCase
+from datasets.actions import partial_uploads
+from datasets.models import DatasetVersion, PartialUpload, TestCase
 from evalhub.accounts.actions import invitations, teams
 from evalhub.accounts.models import ApiKey, Invitation, Membership, Team
 from experiments.models import Study
@@ -56,6 +57,7 @@ class World:
     invitation: Invitation
     key: ApiKey
     team: Team
+    upload: PartialUpload
 
 
 # What an address may name, and the row of a world that it means. A new name of an argument is added here.
@@ -93,6 +95,7 @@ ARGUMENTS = {
     "study_id": lambda world: world.study.pk,
     "task_id": lambda world: world.task.pk,
     "team_id": lambda world: world.team.pk,
+    "upload_id": lambda world: world.upload.pk,
     "version": lambda world: "shipped",
     "version_id": lambda world: world.version.pk,
     "version_number": lambda world: world.version.version_number,
@@ -140,7 +143,14 @@ FOREIGN_BODIES = {
     "api_bulk_list": lambda world: {"verb": "release", "items": [str(world.item.pk)], "expected": 1},
 }
 # Addresses that are not found although all ids are right, because something else is missing: what to undo, or a file.
-NOT_FOUND_FOR_ANOTHER_REASON = {"api_undo", "annotations:export_manifest", "reviews:job_download", "reviews:job_file"}
+NOT_FOUND_FOR_ANOTHER_REASON = {
+    "annotations:export_manifest",
+    "api_undo",
+    "datasets:upload_discard",  # a person's own, as is the other one
+    "datasets:upload_part",
+    "reviews:job_download",
+    "reviews:job_file",
+}
 # Pages that only lead back to their task when they are read: they look at nothing.
 LEAD_BACK = {"annotations:answer_submit", "annotations:draft_exit"}
 # What every organization has: the value is the same in each world, and what lies below it is the organization's own.
@@ -191,6 +201,9 @@ def make_world(organization, *, member=None, is_other=False):
         invitation=make_invitation(organization),
         key=factories.make_api_key(member).key,
         team=teams.create(organization=organization, name=f"Team {next(factories.NUMBERS)}", members=[member]),
+        upload=partial_uploads.begin(
+            organization=organization, name="a.csv", size=9, fingerprint=str(next(factories.NUMBERS)), by=member.user
+        ),
     )
 
 

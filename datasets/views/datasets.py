@@ -6,7 +6,7 @@ from django.views.decorators.http import require_http_methods
 
 from datasets.actions import datasets
 from datasets.forms import DatasetForm, UploadForm
-from datasets.models import Dataset
+from datasets.models import Dataset, PartialUpload
 from datasets.tasks import import_due
 from datasets.views.lists.versions import VersionList
 from datasets.views.versions import dataset_crumb
@@ -19,7 +19,7 @@ from evalhub.lists.views import METHODS, answer
 @require_http_methods(["GET", "POST"])
 def dataset_create(request):
     """A dataset and its first file in one step: both or none."""
-    form = DatasetForm(*_sent(request))
+    form = DatasetForm(*_sent(request), uploads=own_uploads(request))
     if form.is_valid():
         version = _created(request, form)
         if version is not None:
@@ -41,7 +41,7 @@ def version_create(request, dataset_id):
     """The next version of a dataset; its columns may mean what they meant in the last one that was valid."""
     dataset = _dataset(request, dataset_id)
     latest = dataset.versions.usable().order_by("-version_number").first()
-    form = UploadForm(*_sent(request), mapped_like=latest)
+    form = UploadForm(*_sent(request), mapped_like=latest, uploads=own_uploads(request))
     if form.is_valid():
         version = _received(dataset, form, note=form.cleaned_data["note"], by=request.user)
         if version is not None:
@@ -53,6 +53,10 @@ def version_create(request, dataset_id):
 def _sent(request):
     """What was posted, for a form; an empty post is one too."""
     return (request.POST, request.FILES) if request.method == "POST" else ()
+
+
+def own_uploads(request):
+    return PartialUpload.objects.of(request.organization, request.user)
 
 
 def _dataset(request, dataset_id):
@@ -71,6 +75,7 @@ def _created(request, form):
     except EvalHubError as error:
         form.place(error)
         return None
+    form.received()
     import_due.delay_on_commit()
     return version
 
@@ -83,5 +88,6 @@ def _received(dataset, form, *, note, by):
     except EvalHubError as error:
         form.place(error)
         return None
+    form.received()
     import_due.delay_on_commit()
     return version

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from annotations.models import AnnotationTask
 from datasets.forms import DatasetForm
 from datasets.models import Dataset, DatasetVersion
+from datasets.views.datasets import own_uploads
 from evalhub.accounts.access import requires
 from evalhub.accounts.models import Membership
 from evalhub.demo import samples
@@ -167,7 +168,7 @@ def page(request):
         ],
         "has_samples": bool(made),
         "steps": _steps(organization),
-        "upload": DatasetForm(),
+        "upload": DatasetForm(uploads=own_uploads(request)),
     }
     return render(request, "home/start.html", context | {"done": sum(step.is_done for step in context["steps"])})
 

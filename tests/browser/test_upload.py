@@ -2,6 +2,7 @@
 
 import pytest
 
+from datasets.actions.stored_files import path_of
 from datasets.models import DatasetVersion
 from datasets.tasks import import_due
 from tests.browser.both_themes import assert_accessible_in_both
@@ -58,6 +59,39 @@ def drop(page, name):
     """Drop a file of this name; the name that the form then suggests for the dataset."""
     page.locator("[data-drop]").evaluate(DROP, name)
     return page.input_value("#id_name")
+
+
+def test_large_file_goes_on_where_it_broke_off(bob, page_of, tmp_path, settings):
+    """The page is loaded again in the middle of it, as after a crash of the browser or of the server."""
+    settings.UPLOAD_RESUMED_FROM, settings.UPLOAD_PART_BYTES = 10_000, 40_000
+    path = tmp_path / "large.jsonl"
+    path.write_text(jsonl([{"question": "x" * 1_000}] * 200), encoding="utf-8")
+    page, offsets = page_of(bob), []
+
+    def let_two_pass(route):
+        offsets.append(int(route.request.url.partition("offset=")[2]))
+        if len(offsets) == 3:
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/datasets/uploads/*/?offset=*", let_two_pass)
+    page.goto("/datasets/new/")
+    page.set_input_files("input[type=file]", path)
+    page.click("text=Upload and validate")
+    page.wait_for_selector("[data-upload-error]:not([hidden])")
+    assert page.locator("[data-sent]").inner_text() == "0.1 of 0.2 MB sent"
+    page.goto("/datasets/new/")
+    assert "large.jsonl: 78.1" in page.locator("[data-unfinished]").inner_text()
+    assert_accessible_in_both(page)
+    page.set_input_files("input[type=file]", path)
+    page.click("text=Upload and validate")
+    page.wait_for_selector(CHECKED)
+
+    assert offsets[:4] == [0, 40_000, 80_000, 80_000] and offsets == sorted(offsets)
+    version = DatasetVersion.objects.get()
+    assert (version.size_bytes, version.file_name) == (path.stat().st_size, "large.jsonl")
+    assert path_of(version).read_bytes() == path.read_bytes()
 
 
 def test_from_a_bad_file_to_a_published_version(bob, page_of, files):
