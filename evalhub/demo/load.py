@@ -60,7 +60,7 @@ def load_demo():
             task_runs.start(task=task, annotator=judge, by=admin.user)
     demo_jobs.hand_over(admin)
     demo_jobs.grade(admin, task.dataset_version)
-    demo_studies.study(admin)
+    demo_studies.study(organization=admin.organization, by=admin.user)
     return True
 
 

@@ -20,8 +20,11 @@ from annotations.tasks.actions import annotation_tasks
 from datasets.actions import datasets, imports
 from datasets.models import Dataset
 from evalhub.accounts.actions import audit
+from evalhub.demo import studies as demo_studies
 from evalhub.demo.annotation_tasks import COMPARISONS, SEED, SUPPORT
 from evalhub.demo.people import ANNOTATORS, CONTENT
+from experiments.models import Study
+from experiments.studies.actions import studies
 from reviews.engine.client.endpoints import resolve
 from reviews.engine.models import EvaluationRun
 from reviews.engine.models.evaluation_run import ENDED
@@ -35,58 +38,81 @@ MODEL = "simulated-careful"
 
 
 @dataclass(frozen=True)
-class Sample:
-    """One example: `path` is the address of its first picture, by the task that was made."""
+class TaskSample:
+    """An example that is a task: `picture` is the address of what it shows first, by the task."""
 
     key: str
     demo: Any
-    path: Callable
+    picture: Callable
     is_judged: bool = False
+
+    def find(self, organization):
+        return tasks(organization).filter(dataset_version__dataset__tags__contains=[self.key]).first()
+
+    def make(self, organization, by):
+        """The ACTIVE task with its labels and their agreement."""
+        with transaction.atomic():
+            task = _task(self, organization, by)
+            job = _labels(self.demo, task, by)
+            if self.is_judged:
+                judge = machines.create(organization=organization, model=MODEL, name=_("Sample judge"), by=by)
+                task_runs.start(task=task, annotator=judge, by=by)
+        # From here on a worker would go on with what is left, should this process end.
+        claimed = type(job).objects.claim(seconds=60, pk=job.pk)
+        if claimed:
+            label_imports.run(job=type(job).objects.select_related("task").get(pk=job.pk))
+        snapshots.compute(task=task)
+        return task
+
+
+@dataclass(frozen=True)
+class StudySample:
+    """The example of a study, by simulated models."""
+
+    key: str
+    picture: Callable
+    is_judged: bool = True
+
+    def find(self, organization):
+        return Study.objects.for_organization(organization).listed().filter(is_sample=True).first()
+
+    def make(self, organization, by):
+        title = _("Sample: how hard is it to report?")
+        return demo_studies.study(
+            organization=organization, name=title, window_name=_("Sample: Alderland, spring"), is_sample=True, by=by
+        )
 
 
 SAMPLES = {
     sample.key: sample
     for sample in (
-        Sample("label", SUPPORT, lambda task: reverse("annotations:task_agreement", args=[task.pk])),
-        Sample("judge", SUPPORT, lambda task: reverse("reviews:task_machines", args=[task.pk]), is_judged=True),
-        Sample("compare", COMPARISONS, lambda task: reverse("annotations:task_detail", args=[task.pk])),
+        TaskSample("label", SUPPORT, lambda task: reverse("annotations:task_agreement", args=[task.pk])),
+        TaskSample("judge", SUPPORT, lambda task: reverse("reviews:task_machines", args=[task.pk]), is_judged=True),
+        TaskSample("compare", COMPARISONS, lambda task: reverse("annotations:task_detail", args=[task.pk])),
+        StudySample("study", lambda study: reverse("experiments:study_detail", args=[study.pk])),
     )
 }
 
 
 def can_make(key):
-    """Whether there is a Sample of this key whose model, if it needs one, can be asked here."""
+    """Whether there is a sample of this key whose models, if it needs some, can be asked here."""
     sample = SAMPLES.get(key)
     return bool(sample) and not (sample.is_judged and resolve(MODEL).blocked_reason)
 
 
 def create(*, sample, organization, by):
-    """The ACTIVE task of a Sample with its labels and their agreement; the one that is there already, if any.
+    """The task or study of a sample; the one that is there already, if any.
 
     InvalidInput when the simulated model cannot be asked here; then nothing is made.
     """
-    found = tasks(organization).filter(dataset_version__dataset__tags__contains=[sample.key]).first()
-    if found:
-        return found
-    with transaction.atomic():
-        task = _task(sample, organization, by)
-        job = _labels(sample.demo, task, by)
-        if sample.is_judged:
-            judge = machines.create(organization=organization, model=MODEL, name=_("Sample judge"), by=by)
-            task_runs.start(task=task, annotator=judge, by=by)
-    # From here on a worker would go on with what is left, should this process end.
-    claimed = type(job).objects.claim(seconds=60, pk=job.pk)
-    if claimed:
-        label_imports.run(job=type(job).objects.select_related("task").get(pk=job.pk))
-    snapshots.compute(task=task)
-    return task
+    return sample.find(organization) or sample.make(organization, by)
 
 
 @transaction.atomic
 def remove(*, organization, by):
-    """Take the samples of an organization out of its lists and figures, and end their runs; returns how many tasks.
+    """Take the samples of an organization out of its lists and figures, and end their runs; returns how many.
 
-    Answers and datasets are never deleted; the names become free.
+    Answers, datasets and studies are never deleted; the names become free.
     """
     found = list(tasks(organization))
     runs = EvaluationRun.objects.filter(task__in=found).exclude(status__in=ENDED)
@@ -99,6 +125,10 @@ def remove(*, organization, by):
         dataset.name, dataset.is_listed = f"{dataset.name} ({dataset.pk})", False
         dataset.save(update_fields=["name", "is_listed", "updated_at"])
         audit.record(organization=organization, verb="dataset.sample_removed", target=dataset, by=by)
+    examples = Study.objects.for_organization(organization).listed().filter(is_sample=True)
+    for study in examples.select_related("run", "window", "organization"):
+        studies.remove_sample(study=study, by=by)
+        found.append(study)
     return len(found)
 
 

@@ -3,6 +3,7 @@
 import datetime
 
 from django.core.files.base import File
+from django.db import transaction
 
 from evalhub.demo.people import CONTENT
 from experiments.studies.actions import evidence, studies, windows
@@ -19,24 +20,26 @@ SETTINGS = {
 }
 
 
-def study(admin):
+@transaction.atomic
+def study(*, organization, by, name="How hard is it to report?", window_name="Alderland, spring", is_sample=False):
     """Have two models write rubrics for the concept and score the reports with them, each answer criticized."""
     window = windows.create(
-        organization=admin.organization,
-        name="Alderland, spring",
+        organization=organization,
+        name=window_name,
         concept="pressure on the press",
         country="Alderland",
         start_date=datetime.date(2026, 3, 1),
         end_date=datetime.date(2026, 4, 30),
-        by=admin.user,
+        by=by,
     )
     with (CONTENT / REPORTS).open("rb") as source:
-        evidence.read_file(window=window, upload=File(source, name=REPORTS), by=admin.user)
-    studies.create(
-        organization=admin.organization,
-        name="How hard is it to report?",
+        evidence.read_file(window=window, upload=File(source, name=REPORTS), by=by)
+    return studies.create(
+        organization=organization,
+        name=name,
         window=window,
         settings=SETTINGS,
         start=True,
-        by=admin.user,
+        is_sample=is_sample,
+        by=by,
     )

@@ -138,19 +138,19 @@ def sample_create(request, purpose):
     if sample is None:
         raise Http404
     try:
-        task = samples.create(sample=sample, organization=request.organization, by=request.user)
+        made = samples.create(sample=sample, organization=request.organization, by=request.user)
     except EvalHubError as problem:
         messages.error(request, problem.message)
         return redirect("start")
     messages.success(request, _("Sample data is ready. Remove it on the page “What do you want to do?”."))
-    return redirect(sample.path(task))
+    return redirect(sample.picture(made))
 
 
 @requires("manage")
 @require_POST
 def sample_remove(request):
     n = samples.remove(organization=request.organization, by=request.user)
-    words = ngettext("%(n)s sample task was removed.", "%(n)s sample tasks were removed.", n)
+    words = ngettext("%(n)s sample was removed.", "%(n)s samples were removed.", n)
     messages.success(request, words % {"n": n})
     return redirect("start")
 
@@ -175,10 +175,8 @@ def page(request):
 
 def _made(organization):
     """{purpose: address} of the sample data that is there."""
-    found = samples.tasks(organization).values_list("dataset_version__dataset__tags", "pk")
-    keys = {key: pk for tags, pk in found for key in tags if key in samples.SAMPLES}
-    tasks = AnnotationTask.objects.in_bulk(keys.values())
-    return {key: samples.SAMPLES[key].path(tasks[pk]) for key, pk in keys.items()}
+    found = {key: sample.find(organization) for key, sample in samples.SAMPLES.items()}
+    return {key: samples.SAMPLES[key].picture(made) for key, made in found.items() if made}
 
 
 def _price(purpose):

@@ -267,7 +267,7 @@ class StudyForm(PlacedForm):
         if study is not None:
             del self.fields["window"]
         else:
-            found = EvidenceWindow.objects.for_organization(organization).annotate(texts=Count("evidence"))
+            found = EvidenceWindow.objects.for_organization(organization).listed().annotate(texts=Count("evidence"))
             self.fields["window"].queryset = found.filter(texts__gt=0)
 
     @property

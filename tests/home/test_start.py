@@ -5,6 +5,7 @@ import pytest
 from annotations.models import AgreementSnapshot, Annotation, AnnotationTask, ImportJob
 from datasets.models import Dataset
 from evalhub.demo import samples
+from experiments.models import Study
 from reviews.models import EvaluationRun
 from tests import factories
 from tests.datasets.files import ROWS, jsonl, upload
@@ -74,7 +75,7 @@ def test_sample_data_is_made_once_and_removed_with_one_action(client, bob):
 
     old, new = AnnotationTask.objects.order_by("created_at")
     assert "Open sample data" in with_sample and "Remove sample data" in with_sample
-    assert "1 sample task was removed." in removed and "Remove sample data" not in removed
+    assert "1 sample was removed." in removed and "Remove sample data" not in removed
     assert (old.is_listed, old.status, new.is_listed, new.status) == (False, "COMPLETED", True, "ACTIVE")
     assert [dataset.is_listed for dataset in Dataset.objects.order_by("created_at")] == [False, True]
 
@@ -97,8 +98,29 @@ def test_sample_of_a_judge_needs_a_model_that_can_be_asked(client, monkeypatch):
     assert EvaluationRun.objects.get().desired_state == "cancel"
 
 
+def test_sample_study_is_made_from_its_empty_list_and_removed(client, bob, monkeypatch):
+    monkeypatch.setenv("EVALHUB_SIMULATED_URL", SIMULATED)
+    assert 'action="/start/sample/study/"' in shown(client, "/studies/")
+
+    answer = client.post("/start/sample/study/")
+    again = client.post("/start/sample/study/")
+
+    study = Study.objects.get()
+    assert answer.url == again.url == f"/studies/{study.pk}/" and study.is_sample
+    assert study.name in shown(client, "/studies/") and study.window.name in shown(client, "/studies/windows/")
+    assert client.get("/studies/").context["list"].total == 1 and "Open sample data" in shown(client)
+    assert client.get(answer.url).status_code == 200
+
+    client.post("/start/remove-samples/")
+
+    gone = Study.objects.select_related("run", "window").get()
+    assert (gone.is_listed, gone.window.is_listed, gone.run.desired_state) == (False, False, "cancel")
+    assert study.name not in shown(client, "/studies/") and study.window.name not in shown(client, "/studies/windows/")
+    assert client.post("/start/sample/review/").url != answer.url
+
+
 def test_unknown_sample_is_not_found_and_others_may_not_make_one(client, client_of, rita):
-    assert client.post("/start/sample/study/").status_code == 404
+    assert client.post("/start/sample/review/").status_code == 404
     assert client_of(rita).post("/start/sample/label/").status_code == 403
     assert client.get("/start/sample/label/").status_code == 405
 

@@ -13,9 +13,9 @@ from experiments.models import Evidence, ScoreLane, Study, StudySample
 from experiments.studies import randomization
 from experiments.studies.actions import bundles
 from experiments.studies.settings import RAW, StudySettings
-from reviews.engine.models.evaluation_run import STUDY
+from reviews.engine.models.evaluation_run import ENDED, STUDY
 from reviews.engine.policy import RunPolicy
-from reviews.engine.runs.actions import policies
+from reviews.engine.runs.actions import controls, policies
 from reviews.engine.stages import registry
 from reviews.models import EvaluationRun, RunStage
 from reviews.scorers.actions import configured_models
@@ -50,7 +50,7 @@ def check(*, organization, window, settings, policy=None):
 
 
 @transaction.atomic
-def create(*, organization, name, window, settings, policy=None, start=False, by):
+def create(*, organization, name, window, settings, policy=None, start=False, is_sample=False, by):
     """A study of the window's evidence as it is now, with all stages of its run; paused unless `start`.
 
     `settings` as StudySettings reads them, `policy` as RunPolicy does. InvalidInput for what is wrong in them or for
@@ -65,6 +65,7 @@ def create(*, organization, name, window, settings, policy=None, start=False, by
         settings=design.as_json(),
         created_by=by,
         evidence_to=plan.evidence_to,
+        is_sample=is_sample,
         run=EvaluationRun(
             organization=organization,
             kind=STUDY,
@@ -94,6 +95,17 @@ def clone(*, study, name, changes=None, policy=None, start=False, by):
         start=start,
         by=by,
     )
+
+
+@transaction.atomic
+def remove_sample(*, study, by):
+    """Take a sample and its evidence out of all lists, and end its run; its rows stay, and the names become free."""
+    if study.run.status not in ENDED:
+        controls.set_state(run=study.run, desired_state="cancel", by=by)
+    for row in (study, study.window):
+        row.name, row.is_listed = f"{row.name[:150]} ({row.pk})", False
+        row.save(update_fields=["name", "is_listed"])
+    audit.record(organization=study.organization, verb="study.sample_removed", target=study, by=by)
 
 
 def critics_of(design, *, organization):

@@ -122,7 +122,7 @@ class EvidenceSetList(EvidenceSetView):
     )
     def get(self, request):
         """List evidence sets, newest first."""
-        found = filters.narrowed(self.windows(request), FILTERS, request.query_params)
+        found = filters.narrowed(self.windows(request).listed(), FILTERS, request.query_params)
         return Response(EvidenceSetListOut.of(list_page(found, request.query_params, keys=("-pk",))))
 
     @extend_schema(

@@ -136,7 +136,7 @@ class StudyList(StudyView):
     )
     def get(self, request):
         """List studies, newest first, with the progress of their runs."""
-        found = filters.narrowed(self.studies(request), FILTERS, request.query_params)
+        found = filters.narrowed(self.studies(request).listed(), FILTERS, request.query_params)
         page = list_page(found, request.query_params, keys=("-pk",))
         return Response(StudyListOut.of(page, **_of_runs([study.run for study in page.rows])))
 

@@ -7,6 +7,12 @@ from evalhub.accounts.models.organization import OrganizationOwned, Organization
 from evalhub.lib.ids import uuid7
 
 
+class EvidenceWindowQuerySet(OrganizationQuerySet):
+    def listed(self):
+        """Without those of samples that were removed."""
+        return self.filter(is_listed=True)
+
+
 class EvidenceWindow(OrganizationOwned):
     """`concept` is what rubrics measure, such as democratic backsliding; dates and country may be left open."""
 
@@ -15,11 +21,12 @@ class EvidenceWindow(OrganizationOwned):
     concept = models.CharField(max_length=300)
     start_date = models.DateField(null=True, blank=True)
     end_date = models.DateField(null=True, blank=True)
+    is_listed = models.BooleanField(default=True, db_default=True)
     country = models.CharField(max_length=100, blank=True, default="")
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey("accounts.User", on_delete=models.SET_NULL, null=True, related_name="+")
 
-    objects = OrganizationQuerySet.as_manager()
+    objects = EvidenceWindowQuerySet.as_manager()
 
     class Meta:
         ordering = ["-created_at"]

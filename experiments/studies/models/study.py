@@ -12,6 +12,12 @@ from experiments.studies.settings import StudySettings
 from reviews.models import EvaluationRun
 
 
+class StudyQuerySet(OrganizationQuerySet):
+    def listed(self):
+        """Without samples that were removed."""
+        return self.filter(is_listed=True)
+
+
 class Study(OrganizationOwned):
     """`settings` are read by StudySettings and never changed. Its work and how far that is stand in `run`.
 
@@ -30,10 +36,12 @@ class Study(OrganizationOwned):
         DatasetVersion, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
     left_out = models.JSONField(default=list)
+    is_sample = models.BooleanField(default=False, db_default=False, help_text="an example that the start page makes")
+    is_listed = models.BooleanField(default=True, db_default=True)
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey("accounts.User", on_delete=models.SET_NULL, null=True, related_name="+")
 
-    objects = OrganizationQuerySet.as_manager()
+    objects = StudyQuerySet.as_manager()
 
     class Meta:
         ordering = ["-created_at"]

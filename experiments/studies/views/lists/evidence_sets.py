@@ -48,7 +48,7 @@ class EvidenceSetList(List):
     )
 
     def rows(self):
-        found = EvidenceWindow.objects.for_organization(self.organization).select_related("created_by")
+        found = EvidenceWindow.objects.for_organization(self.organization).listed().select_related("created_by")
         return found.annotate(texts=Count("evidence", distinct=True), n_studies=Count("studies", distinct=True))
 
     def href(self, row):

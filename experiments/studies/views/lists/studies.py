@@ -57,7 +57,7 @@ class StudyList(List):
 
     @cached_property
     def empty(self):
-        if EvidenceWindow.objects.for_organization(self.organization).exists():
+        if EvidenceWindow.objects.for_organization(self.organization).listed().exists():
             why = _(
                 "In a study, models write rubrics for a concept and score evidence with them repeatedly, so that you"
                 " can measure their agreement."
@@ -74,7 +74,7 @@ class StudyList(List):
         return explained()
 
     def rows(self):
-        found = Study.objects.for_organization(self.organization)
+        found = Study.objects.for_organization(self.organization).listed()
         return found.select_related("run", "window", "created_by")
 
     def load(self, rows):
@@ -86,7 +86,7 @@ class StudyList(List):
     def labels(self, filter):
         if filter.name != "evidence_set":
             return super().labels(filter)
-        windows = EvidenceWindow.objects.for_organization(self.organization).order_by("name")
+        windows = EvidenceWindow.objects.for_organization(self.organization).listed().order_by("name")
         return {str(pk): name for pk, name in windows.values_list("pk", "name")[:MOST_WINDOWS]}
 
     def note(self, row):
