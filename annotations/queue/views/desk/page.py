@@ -113,13 +113,11 @@ def frame(request, bench):
     task = bench.task
     total = task.total_items
     done = claims.counts(task=task, annotator=bench.annotator)
-    left = claims.remaining(task)
     return {
         "task": task,
         "done": done,
         "total": total,
-        "task_share": (total - left) / total if total else 0.0,
-        "remaining": left,
+        "remaining": claims.remaining(task),
         "guideline_is_new": bool(done) and _guideline_is_new(bench),
         **_of_person(request, task),
     }
