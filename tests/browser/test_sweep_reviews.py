@@ -8,7 +8,7 @@ from reviews.audits.actions import leases
 from reviews.models import EvaluationRun
 from reviews.scorers.actions import task_runs
 from tests import factories
-from tests.access_world import make_world
+from tests.access_world import make_trial, make_world
 from tests.browser.audited import make_judged_task, said_by_model
 from tests.browser.routed import make_quality
 from tests.browser.sweep import address, sweep, unvisited
@@ -44,6 +44,7 @@ PLAIN = (
 RICH = (
     "audit_list",
     "audit_item",
+    "machine_trial",
     "task_machines",
     "job_list",
     "job_detail",
@@ -93,6 +94,15 @@ def test_audits(page_of, bob, rita, acme, alice):
     AnnotationTask.objects.update(audit_risk_mode="blind_first")
     sweep(page, [f"/audit/{said[1].pk}/"])
     assert "stolen" not in page.title()
+
+
+def test_trials_of_a_model(page_of, bob, acme, monkeypatch):
+    machine.play(monkeypatch, machine.Script(machine.saying(justification=LONG), machine.saying(value="unheard of")))
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme)))
+    trial = make_trial(task, bob)
+    machine.finish(trial)
+
+    sweep(page_of(bob), [f"/tasks/{task.pk}/models/trials/{trial.pk}/"])
 
 
 def test_jobs_and_methods(page_of, bob):
