@@ -87,4 +87,5 @@ def _people(form):
 
 
 def _audit(form):
-    return _("%(n)s %% of model answers at random") % {"n": form["audit_sample_percent"].value()}
+    share = form["audit_sample_percent"].value()
+    return _("%(n)s %% of model answers at random") % {"n": f"{share:g}" if isinstance(share, float) else share}
