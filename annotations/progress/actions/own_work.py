@@ -10,8 +10,7 @@ from django.db.models.functions import TruncDate
 
 from annotations.labels.measures import measured
 from annotations.progress.actions import workload
-from annotations.queue.actions import decisions, own_history
-from annotations.queue.actions.drafts import NOTES
+from annotations.queue.actions import decisions, drafts, own_history
 from annotations.queue.models import Annotation, Assignment, Draft, Judgement, Notification
 from annotations.tasks.models import AnnotationTask, Question, TaskItem
 from evalhub.lib.database import statements
@@ -127,8 +126,8 @@ def held_in(task, annotator):
     if row is None:
         return None
     draft = Draft.objects.filter(assignment=row).first()
-    answers = draft.answers if draft else {}
-    answered = sum(key != NOTES and value not in (None, "", [], {}) for key, value in answers.items())
+    answers = drafts.answers_of(draft) if draft else {}
+    answered = sum(value not in (None, "", [], {}) for value in answers.values())
     return HeldItem(row.item.position, own_history.texts_of([row.item_id])[row.item_id], answered)
 
 

@@ -135,7 +135,7 @@ def say(*, item, text, answers=None, by):
     if not allowed.may_say:
         raise Forbidden(_("Your role can read comments but not write them."), code="may_not_say")
     text = text.strip()
-    _check(text)
+    check(text)
     first = _first(item, answers, allowed, by)
     comment = Comment.objects.create(
         organization_id=by.organization_id, task_id=item.task_id, item=item, answers=first, author=by.user, text=text
@@ -173,7 +173,7 @@ def _allowed(item, membership):
     return allowed
 
 
-def _check(text):
+def check(text):
     if not text:
         raise InvalidInput(_("The comment is empty."), code="text_missing")
     if len(text) > LONGEST:

@@ -2,8 +2,8 @@
 
 A draft belongs to an assignment, or to an annotator with the annotation that they audit or the item that they
 adjudicate: `store`, `find` and `drop` take these by name. It maps question keys to what was typed. In an annotator's
-draft these are values, notes on the answers are under `_remarks`, as `justifications.read` takes them, and what a late
-answer came with under `_late`.
+draft these are values, notes on the answers are under `_remarks`, as `justifications.read` takes them, a comment on the item
+under `_comment`, and what a late answer came with under `_late`.
 """
 
 from dataclasses import dataclass
@@ -20,6 +20,7 @@ from evalhub.lib.errors import Conflict, InvalidInput, NotFound
 
 MAX_BYTES = 500_000
 NOTES = "_remarks"
+COMMENT = "_comment"
 LATE = "_late"
 UNKNOWN_PAGE = {"saved_by_page": "", "page_save": 0}
 
@@ -116,7 +117,7 @@ def keep_late(*, assignment, annotation, answers, notes):
 
 def answers_of(draft):
     """The values of a draft by question key, without what else it keeps."""
-    return {key: value for key, value in draft.answers.items() if key not in (NOTES, LATE)}
+    return {key: value for key, value in draft.answers.items() if key not in (NOTES, COMMENT, LATE)}
 
 
 def _check_size(answers):

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import reswap, retarget
 
-from annotations.queue.actions import claims, justifications, leases, submissions
+from annotations.queue.actions import claims, comments, justifications, leases, submissions
 from annotations.queue.views.desk import form
 from annotations.queue.views.desk import page as benches
 from annotations.queue.views.desk.page import Alert
@@ -37,6 +37,8 @@ def answer_submit(request, task_id, item_id):
         return redirect("annotations:annotate", task_id)
     bench = benches.open_bench(request, task_id)
     typed = form.read(request, bench)
+    if typed.comment:
+        comments.check(typed.comment)
     submission = submissions.Submission(
         answers=typed.answers,
         submission_id=typed.submission_id,
@@ -56,6 +58,8 @@ def answer_submit(request, task_id, item_id):
         return benches.show_mistakes(request, bench, benches.held_by(bench, item_id), typed)
     except (Conflict, Gone) as error:
         return refused(request, bench, item_id, error, typed)
+    if typed.comment and not stored.replayed:
+        comments.say(item=stored.item, text=typed.comment, by=request.membership)
     return _go_on(request, bench, stored.item, _("Item %(number)d submitted."))
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from annotations.labels import schema
 from annotations.labels.widgets import widget
 from annotations.queue.actions import drafts
-from annotations.queue.actions.drafts import NOTES
+from annotations.queue.actions.drafts import COMMENT, NOTES
 from annotations.queue.models.draft import MAX_PAGE_ID
 from annotations.tasks.actions import form as forms
 from annotations.tasks.models import SchemaVersion
@@ -23,6 +23,7 @@ class Typed:
     answers: dict
     submission_id: uuid.UUID
     notes: dict = field(default_factory=dict)
+    comment: str = ""
     draft_version: int = 0
     page_save: drafts.PageSave | None = None
     revises: int | None = None
@@ -30,7 +31,8 @@ class Typed:
 
     @property
     def as_draft(self):
-        return self.answers | ({NOTES: self.notes} if self.notes else {})
+        beside = {NOTES: self.notes, COMMENT: self.comment}
+        return self.answers | {key: value for key, value in beside.items() if value}
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,7 @@ def read(request, bench):
         answers=schema.read_form(form.specs, request.POST),
         submission_id=submission_id,
         notes=schema.read_notes(form.specs, request.POST),
+        comment=request.POST.get("c-item", "").strip(),
         draft_version=whole(request.POST, "draft_version"),
         page_save=page_save(request.POST),
         revises=whole(request.POST, "revises") or None,
@@ -115,6 +118,7 @@ def context(bench, lease, shown, typed=None):
         "has_conditions": form.is_conditional,
         "has_errors": bool(errors),
         "revises": typed.revises if typed else None,
+        "comment": kept.get(COMMENT, ""),
     }
 
 

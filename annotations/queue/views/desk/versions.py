@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.shortcuts import render
 from django_htmx.http import reswap, retarget
 
-from annotations.queue.actions.drafts import NOTES
+from annotations.queue.actions.drafts import COMMENT, NOTES
 from evalhub.lib.errors import InvalidInput
 
 KEEP = ("mine", "theirs", "chosen")
@@ -53,4 +53,5 @@ def merged(specs, mine, theirs, post):
     sides = {spec.key: theirs if post.get(f"take-{spec.key}") == "theirs" else mine for spec in specs}
     answers = {key: side[key] for key, side in sides.items() if key in side}
     notes = {key: note(side, key) for key, side in sides.items() if note(side, key)}
-    return answers | ({NOTES: notes} if notes else {})
+    beside = {NOTES: notes, COMMENT: mine.get(COMMENT) or theirs.get(COMMENT)}
+    return answers | {key: value for key, value in beside.items() if value}

@@ -6,7 +6,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from annotations.models import Annotation, AnnotationTask, Assignment, Draft, SchemaVersion
+from annotations.models import Annotation, AnnotationTask, Assignment, Comment, Draft, SchemaVersion
 from annotations.queue.actions import leases
 from tests import factories
 from tests.undoing import undone
@@ -298,3 +298,20 @@ def test_returned_item_shows_its_note_and_the_answer_that_was_given(task, alice,
 
     assert "Returned to you: Read line two." in page
     assert re.search(r'value="correct"[^>]* checked', page)
+
+
+def test_comment_goes_with_the_answer_once_and_stays_in_the_draft(task, hand, alice):
+    client, shown = hand
+    item_id, posted = shown["lease"].item_id, {"q-verdict": "correct", "r-verdict": "So.", "c-item": " Which zero? "}
+    client.post(address("draft_save", task, item_id), posted | {"draft_version": "0"})
+    assert "Which zero?</textarea>" in client.get(address("annotate", task)).content.decode()
+    assert not Comment.objects.exists()
+
+    posted |= {"submission_id": str(shown["submission_id"])}
+    for _ in range(2):
+        client.post(address("answer_submit", task, item_id), posted)
+
+    said = Comment.objects.get()
+    assert (said.text, said.item_id, said.author) == ("Which zero?", item_id, alice.user)
+    too_long = client.post(address("answer_submit", task, item_id), posted | {"c-item": "a" * 4001})
+    assert too_long.status_code == 400 and Comment.objects.count() == 1
