@@ -104,11 +104,17 @@ def option_rows(config, selected, *, name):
             value=option["value"],
             label=option["label"],
             description=option["description"],
-            key=option["key"] or "",
+            key=key,
             checked=option["value"] in selected,
         )
-        for index, option in enumerate(config["options"])
+        for index, (option, key) in enumerate(zip(config["options"], _keys(config), strict=True))
     ]
+
+
+def _keys(config):
+    """The key of each option: its digit, of those without one the digits with Shift in order, then none."""
+    shifted = iter([f"⇧{digit}" for digit in DIGITS])
+    return [option["key"] or next(shifted, "") for option in config["options"]]
 
 
 def hue_of(position):

@@ -122,7 +122,7 @@ class MultipleChoice(LabelType):
 
     def control(self, config, value, *, name, required):
         selected = value if isinstance(value, list) else [value]
-        return {"rows": option_rows(config, selected, name=name)}
+        return {"rows": option_rows(config, selected, name=name), "least": str(config["min_selected"])}
 
 
 def _amount(config):

@@ -179,6 +179,7 @@ class Spans(LabelType):
             "spans": [_shown(span, styles, f"{name}-span-{index}") for index, span in enumerate(spans)],
             "fields": " ".join(config.get("texts", ())),
             "typed_id": f"{name}-typed",
+            "least": str(config["min_spans"]),
             "control_id": labels[0]["id"],
         }
 

@@ -188,7 +188,7 @@ def _excerpt(message):
 def _keyless(control):
     """Digits choose inside the turn that has the focus, not in the whole question."""
     for row in [*control.get("rows", ()), *control.get("points", ())]:
-        row |= {"digit": row["key"], "key": "", "key_hint": ""}
+        row |= {"digit": row["key"] if len(row["key"]) == 1 else "", "key": "", "key_hint": ""}
     return control
 
 

@@ -52,6 +52,7 @@
     const { keysOn } = desk.preferences();
     if (!keysOn) return event.key === "?" && act("sheet");
     if (/^[0-9]$/.test(event.key)) { resume(); return !event.repeat && rows.choose(event.key); }
+    if (event.shiftKey && /^Digit[0-9]$/.test(event.code) && !event.repeat && rows.choose(`⇧${event.code.at(-1)}`)) return true;
     return !typing && [...event.key].length === 1 && command(event);
   }
 

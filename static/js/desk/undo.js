@@ -32,7 +32,8 @@
 
   function titleOf(field) {
     const question = field?.closest?.("[data-question]:not(.override *), .question");
-    return question?.querySelector(":scope > legend")?.textContent.trim() ?? "";
+    const title = question?.querySelector(":scope > legend") ?? field?.closest?.(".turn-asked")?.querySelector(".turn-asked-title");
+    return title?.textContent.trim() ?? "";
   }
 
   function show() {
@@ -49,7 +50,8 @@
     event.preventDefault();
     event.stopImmediatePropagation();
     touched = null;
-    if (drafts.replace(steps.at(-1).answers)) steps.pop();
+    const { field, answers } = steps.at(-1);
+    if (drafts.replace(answers)) { steps.pop(); desk.rows.reveal?.(field); }
     before = drafts.answers();
     show();
   }

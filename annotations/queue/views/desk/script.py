@@ -78,6 +78,7 @@ def _paths(desk):
 register(
     "annotate",
     "js/annotations/queue/in_view.js",
+    "js/annotations/queue/outline.js",
     "js/annotations/queue/questions.js",
     "js/annotations/queue/history.js",
     "js/annotations/queue/panes.js",

@@ -30,5 +30,6 @@
     const lines = linesOf(ownerOf(line));
     const next = lines.slice(lines.indexOf(line) + 1).find((each) => !answered(each));
     (next?.querySelector("input") || choice).focus();
+    if (!next) choice.dispatchEvent(new Event("evalhub:answered", { bubbles: true }));
   }, true);
 })();

@@ -53,6 +53,11 @@
     const list = event.target.matches?.("[data-ranking] .rank") && event.target.closest("[data-ranking]");
     if (list && event.isTrusted) sort(list);
   });
+  // Where a rank is one digit, the next field is ready for the next one.
+  document.addEventListener("input", (event) => {
+    const list = event.isTrusted && event.target.matches?.("[data-ranking] .rank") && event.target.closest("[data-ranking]");
+    if (list && placesOf(list).length < 10 && /^[1-9]$/.test(event.target.value)) placesOf(list).map(field).find((one) => !one.value)?.focus();
+  });
   document.addEventListener("dragstart", (event) => {
     dragged = event.target.closest?.("[data-ranking] > [data-place]") || null;
     if (!dragged) return;

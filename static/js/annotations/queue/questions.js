@@ -1,13 +1,11 @@
 // The questions of the form: which is the current one, choosing by digit, reasons, evidence, and which are asked at all.
 (() => {
   "use strict";
-  const desk = window.evalhubDesk;
-  const { TEXT_FIELDS, byId, form } = desk;
+  const desk = window.evalhubDesk, outline = window.evalhubOutline;
+  const { TEXT_FIELDS, byId, form } = desk, { all, isShown, makeCurrent } = outline;
   const ASK_MS = 120;
   let timer = 0, asked = 0;
 
-  const isShown = (question) => !question.hidden && !question.closest("[hidden], .not-asked");
-  const all = () => [...document.querySelectorAll("#answer .question")].filter(isShown);
   const control = (question) => [...question.querySelectorAll(TEXT_FIELDS)].find((one) => !/^[re]-/.test(one.name ?? "")) ?? null;
   const chooser = (question) => question.querySelector("input:checked") || question.querySelector("input[type=radio], input[type=checkbox]");
 
@@ -18,10 +16,6 @@
     const focused = questionOf(document.activeElement);
     const marked = document.querySelector("#answer .question[data-current]");
     return focused || (marked && isShown(marked) ? marked : all()[0]);
-  }
-
-  function makeCurrent(question) {
-    document.querySelectorAll("#answer .question").forEach((other) => other.toggleAttribute("data-current", other === question));
   }
 
   function focusOn(question) {
@@ -57,16 +51,42 @@
     return true;
   }
 
-  function choose(digit) {
+  // A digit answers the current question and goes on to the next open one; into a field for numbers it is typed.
+  function choose(key) {
     const question = current();
-    const option = question && !form().inert && [...question.querySelectorAll("[data-key]")].find((one) => one.dataset.key === digit);
-    if (!option) return false;
+    if (!question || form().inert) return false;
+    const option = [...question.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key);
+    if (!option) { typeInto(question); return false; }
     makeCurrent(question);
     desk.show(question);
     option.focus({ preventScroll: true });
     option.click();
-    question.scrollIntoView({ block: "nearest" });
+    if (!option.matches("[type=radio]") || !goOn(question)) question.scrollIntoView({ block: "nearest" });
     return true;
+  }
+
+  function goOn(question) {
+    const next = outline.isAnswered(question) && nextOpen(question);
+    if (next) goTo(next);
+    return Boolean(next);
+  }
+
+  function typeInto(question) {
+    const fields = [...question.querySelectorAll("input[inputmode]")], target = fields.find((one) => !one.value) ?? fields[0];
+    if (!target) return;
+    makeCurrent(question);
+    desk.show(target);
+    target.focus();
+    target.select();
+  }
+
+  // A question that takes digits or needs an answer and has none; a remark can wait.
+  const isOpen = (one) => !outline.isAnswered(one) && Boolean(one.closest(".is-required") || one.querySelector("[data-key], [data-line], input[inputmode]"));
+
+  // The next open one from here on, and then from the top.
+  function nextOpen(question) {
+    const shown = all(), at = shown.indexOf(question);
+    return [...shown.slice(at + 1), ...shown.slice(0, at)].find(isOpen);
   }
 
   function open(target) {
@@ -136,39 +156,36 @@
       slot.classList.toggle("is-required", state.required);
       question.querySelector(":scope > legend .optional")?.toggleAttribute("hidden", state.required);
     }
+    outline.refresh();
   }
 
-  // Every shown question that needs an answer has one, and in each of its fields: a grid is complete with its last row.
-  function isComplete() {
-    const isFilled = (one) => (one.matches("[type=radio], [type=checkbox]") ? one.checked : one.value.trim());
-    return all().filter((question) => question.closest(".is-required")).every((question) => {
-      const fields = [...form().elements].filter(({ name }) => name === question.id || name?.startsWith(`${question.id}.`)), filled = new Set(fields.filter(isFilled).map(({ name }) => name));
-      const answered = fields.length > 0 && fields.every(({ name }) => filled.has(name));
-      const reasons = [...question.querySelectorAll('[name^="r-"][aria-required="true"]')];
-      return answered && reasons.every((one) => one.value.trim());
-    });
-  }
-
-  // A line of the error summary leads into its question, as a key would.
+  // A line of the error summary or of the outline leads into its question, as a key would; so does what is folded.
   document.addEventListener("click", (event) => {
-    const link = event.target.closest?.("#error-summary a"), question = link && byId(link.hash.slice(1));
+    const link = event.target.closest?.("#answer :is(#error-summary, #outline) a"), question = link ? byId(link.hash.slice(1)) : event.target.closest?.("#answer [data-folded]");
     if (!question) return;
     event.preventDefault();
     goTo(question);
-    control(question)?.focus();
+    if (link) control(question)?.focus();
   });
+  document.addEventListener("evalhub:answered", (event) => { if (questionOf(event.target)) goOn(questionOf(event.target)); });
   document.addEventListener("focusin", (event) => {
     const question = questionOf(event.target);
     if (question) makeCurrent(question);
   });
   desk.hear("changed", ask);
 
-  // The first question is the current one; a form that was refused begins at its first mistake.
+  // What is undone is the current question again.
+  function reveal(element) {
+    const question = questionOf(element);
+    if (question && isShown(question)) goTo(question);
+  }
+
+  // The first open question is the current one; a form that was refused begins at its first mistake.
   function arrive() {
-    makeCurrent(all()[0]);
+    makeCurrent(all().find(isOpen) ?? all()[0]);
     return firstInvalid();
   }
 
-  Object.assign(desk.rows, { arrive, move, choose, reason, leave, enter, isComplete });
+  Object.assign(desk.rows, { arrive, move, choose, reason, leave, enter, reveal, isComplete: outline.isComplete });
   desk.acts.evidence = evidence;
 })();
