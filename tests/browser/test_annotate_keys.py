@@ -81,6 +81,23 @@ def test_questions_and_fields_are_reached_and_left(page):
     assert set(Annotation.objects.get().judgements.values_list("question__key", flat=True)) == {"verdict", "note"}
 
 
+def test_answered_questions_fold_and_the_outline_counts_them(page):
+    press(page, "2")
+    page.wait_for_selector("#outline >> text=1 of 3 answered")
+    page.wait_for_selector("#q-verdict-1", state="visible")  # no other question waits for an answer
+    press(page, "j")
+    assert page.locator("#q-verdict .answer-line strong").inner_text() == "Wrong"
+    assert page.locator("#q-verdict-1").is_hidden() and page.locator("#q-why textarea, #q-why input").first.is_visible()
+
+    page.click("#outline a[href='#q-note']")
+    page.keyboard.type("Read twice.")
+    page.click("#q-verdict .answer-line button")
+    page.wait_for_selector("#q-verdict-1", state="visible")
+    assert page.locator("#q-note .answer-line strong").inner_text() == "Read twice."
+    press(page, "u")
+    assert current(page) == "note" and page.locator("#q-note input, #q-note textarea").first.input_value() == ""
+
+
 def test_history_finds_an_item_by_its_id_and_corrects_it(page):
     name = page.locator(".pane-head .mono").inner_text()
     press(page, "1", "Control+Enter")

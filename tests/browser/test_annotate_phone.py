@@ -108,7 +108,7 @@ def test_keys_show_the_pane_in_which_they_act(start):
     tab(page, "Questions").focus()
     press(page, "Enter", "Tab")
     in_view(page, "Questions")
-    assert page.evaluate("document.activeElement.closest('#q-verdict') !== null")
+    assert page.evaluate("document.activeElement.closest('#answer') !== null")
     tab(page, "Item").click()
     press(page, "g")
     in_view(page, "Questions")

@@ -79,7 +79,7 @@ def test_lease_warns_two_minutes_ahead_is_kept_by_a_key_and_runs_out_in_the_open
     assert page.locator("#lease").is_hidden()
     Assignment.objects.update(state="expired")
     TaskItem.objects.update(open_slots=1)
-    press(page, "j", "1", "Control+Enter")
+    press(page, "1", "Control+Enter")
     submitted(page)
     assert Annotation.objects.get().judgements.count() == 2
 
@@ -96,7 +96,7 @@ def test_closed_item_is_told_while_the_page_is_open_and_nothing_typed_is_lost(st
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     told(page, "Your input is kept.")
 
-    press(page, "j", "1", "Control+Enter")
+    press(page, "1", "Control+Enter")
     told(page, "Your answer is kept as a late answer; an admin can count it.")
     page.click("#alerts >> text=Go to the next item")
     page.wait_for_selector(f"#answer:not([data-lease='{held.pk}'])")

@@ -58,6 +58,7 @@ def page(start):
 
 
 def mark(page, words, *, box="q-errors", field="input.text"):
+    page.click(f"#outline a[href='#q-{box.partition('-')[2]}']")
     page.locator(f"[data-passages='{box}'] input").last.focus()
     page.evaluate(SELECT, [field, words])
     page.click("[data-add-passage]")
@@ -173,3 +174,18 @@ def test_rendered_words_and_turns_are_stored_as_they_stand_in_the_source(acme, a
     texts = {part.field: part.text for part in item_content.content(task.items.get().pk).texts()}
     assert sorted(span["quote"] for span in spans) == sorted(stored)
     assert all(texts[span["field"]][span["start"] : span["end"]] == span["quote"] for span in spans)
+
+
+def test_marked_passages_are_queued_while_the_network_is_away(page, task):
+    page.context.set_offline(True)
+    press(page, "Control+Enter")
+    assert page.locator("#outbox").is_hidden()  # a passage is required
+
+    mark(page, "one")
+    press(page, "Control+Enter")
+    page.wait_for_selector("#outbox:visible")
+    page.context.set_offline(False)
+    page.wait_for_selector("#answer", state="detached")
+
+    (span,) = Annotation.objects.get().judgements.get(question__key="errors").value
+    assert span["quote"] == "one"

@@ -53,7 +53,7 @@ def test_turns_are_answered_where_they_stand(page):
     assert_accessible_in_both(page)
     press(page, "k")
     assert page.evaluate("document.activeElement.closest('.turn').id") == "turn-2"
-    press(page, "j", "2", "j")
+    press(page, "j", "2")
     expect(page.locator("#answer .question[data-current]")).to_have_attribute("data-question", "errors")
     press(page, "e", "w", "Shift+ArrowRight", "2", "Escape", "j", "1")
     saved(page)
