@@ -45,7 +45,7 @@ def next_item(page, *keys):
 
 
 def test_session_by_keyboard_alone_and_back_again(page):
-    press(page, "2", "j", "1", "2", "ArrowDown", "Enter")
+    press(page, "2", "1", "2", "ArrowDown", "Enter")
     page.keyboard.type("s f u 1 ?")
     first = next_item(page, "Control+Enter")
 
@@ -125,7 +125,7 @@ def test_draft_survives_a_reload_which_is_light(page):
     page.on("response", lambda answer: answers.append(answer))
     page.reload()
 
-    page.wait_for_selector("#q-verdict-1:checked")
+    page.wait_for_selector("#q-verdict-1:checked", state="attached")
     expect(page.locator("#q-note-input")).to_have_value("half a thought")  # saved or restored
     page.wait_for_load_state()
     loaded = [answer for answer in answers if answer.request.method == "GET"]

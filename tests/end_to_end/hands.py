@@ -40,19 +40,19 @@ def span(quote, label):
 
 
 ANSWERS = {
-    "single_choice": [Answer(("1",), "correct"), Answer(("1", "3"), "wrong")],
+    "single_choice": [Answer(("1",), "correct"), Answer(("3",), "wrong")],
     "multiple_choice": [Answer(("1", "3"), ["correct", "wrong"]), Answer(("1", "2", "1"), ["partly"])],
-    "rating": [Answer(("4",), 4), Answer(("2", "5"), 5)],
+    "rating": [Answer(("4",), 4), Answer(("5",), 5)],
     "likert": [Answer(("3",), 3), Answer(("1",), 1)],
     "number": [Answer(("Enter", *"42", "Escape"), 42), Answer(("Enter", *"7.5", "Escape"), 7.5)],
     "text": [
         Answer(("Enter", *REMARK, "Escape"), REMARK),
         Answer(("Enter", *"two", "Enter", *"lines 12s?", "Escape"), "two\nlines 12s?"),
     ],
-    "pairwise": [Answer(("1",), "first_much"), Answer(("0", "3"), "second")],
+    "pairwise": [Answer(("1",), "first_much"), Answer(("3",), "second")],
     "ranking": [
-        Answer(("Enter", "2", "Tab", "Tab", "Tab", "1", "Escape"), [["2"], ["1"]]),
-        Answer(("Enter", "1", "Tab", "Tab", "Tab", "2", "Escape"), [["1"], ["2"]]),
+        Answer(("2", "1", "Escape"), [["2"], ["1"]]),
+        Answer(("1", "2", "Escape"), [["1"], ["2"]]),
     ],
     "rubric_grid": [
         Answer(("3", "1", "2"), {"tone": 3, "facts": 1, "form": 2}),
@@ -87,12 +87,21 @@ def case():
     return {"input": {"news": WORDS, "chat": CONVERSATION}, "outputs": outputs}
 
 
+TAKEN = "#work[data-announce*='submitted.']"
+# A digit leads to the next open question, which is here then; a turn stands in the item.
+IS_HERE = """id => {
+  const on = document.activeElement;
+  return (on.closest('[data-of]')?.dataset.of ?? on.closest('#answer .question')?.id) === id;
+}"""
+
+
 class Hands:
     """Answers the item on `page`, question by question; `given` is what must be stored for it in the end."""
 
     def __init__(self, page):
         self.page = page
         self.given = {}
+        self.sign = TAKEN
 
     def press(self, *keys):
         for key in keys:
@@ -105,7 +114,8 @@ class Hands:
         """The answer `number` to each of these questions, which follow each other on the page."""
         for kind in label_types:
             chosen = ANSWERS[kind][number % len(ANSWERS[kind])]
-            self.press("j")
+            if not self.page.evaluate(IS_HERE, f"q-{kind}"):
+                self.press("j")
             self.page.wait_for_selector(f"#answer .question[data-question={kind}][data-current]")
             self.press(*chosen.keys)
             self.given[kind] = _as_stored(chosen.value) if self._is_turned() else chosen.value
@@ -119,7 +129,8 @@ class Hands:
 
     def taken(self):
         """Wait until the server has taken the answers; returns what was given."""
-        self.page.wait_for_selector("#work[data-announce*='submitted.']")
+        self.page.wait_for_selector(self.sign)
+        self.sign = TAKEN
         self.page.evaluate("document.getElementById('work').dataset.announce = ''")
         given, self.given = self.given, {}
         return given

@@ -2,8 +2,8 @@
 
 A draft belongs to an assignment, or to an annotator with the annotation that they audit or the item that they
 adjudicate: `store`, `find` and `drop` take these by name. It maps question keys to what was typed. In an annotator's
-draft these are values, notes on the answers are under `_remarks`, as `justifications.read` takes them, a comment on the item
-under `_comment`, and what a late answer came with under `_late`.
+draft these are values, notes on the answers are under `_remarks`, as `justifications.read` takes them, a comment on the
+item under `_comment`, and what a late answer came with under `_late`.
 """
 
 from dataclasses import dataclass
