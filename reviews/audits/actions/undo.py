@@ -1,6 +1,7 @@
 """Take an auditor's newest decision back, as long as nobody has built on it."""
 
 import datetime
+from dataclasses import dataclass
 
 from django.db import connection, transaction
 from django.db.models.functions import Now
@@ -17,10 +18,24 @@ from reviews.audits.models import Audit
 WINDOW = datetime.timedelta(minutes=10)
 
 
+@dataclass(frozen=True)
+class LastDecision:
+    """The machine's Annotation that was decided last, and how many of its questions were accepted or decided else."""
+
+    annotation: Annotation
+    accepted: int
+    changed: int
+
+
 def last(*, auditor):
-    """The machine's Annotation of the auditor's newest decision of the last ten minutes, or None; one statement."""
+    """The auditor's LastDecision of the last ten minutes, or None; two statements."""
     newest = _recent(auditor).select_related("judgement__annotation__item").order_by("-decided_at").first()
-    return newest.judgement.annotation if newest else None
+    if newest is None:
+        return None
+    annotation = newest.judgement.annotation
+    verdicts = list(_recent(auditor).filter(judgement__annotation=annotation).values_list("verdict", flat=True))
+    accepted = verdicts.count("accept")
+    return LastDecision(annotation, accepted, len(verdicts) - accepted)
 
 
 @transaction.atomic

@@ -91,7 +91,8 @@ def audit_release(request):
 def audit_undo(request):
     """Take back the newest decision; its answer comes back with the decisions as they were."""
     auditor = annotators.of_member(request.membership)
-    annotation = undo.last(auditor=auditor)
+    newest = undo.last(auditor=auditor)
+    annotation = newest.annotation if newest else None
     try:
         if annotation is None:
             raise NotFound(_("There is nothing to undo from the last ten minutes."), code="nothing_to_undo")

@@ -1,6 +1,6 @@
 """What the audit page shows: the item with its evidence, what the machine said, and what stands beside it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -20,6 +20,7 @@ from reviews.audits.actions import reasons, staleness
 from reviews.audits.actions.decisions import REASON_CODES, Decision
 from reviews.audits.models import Audit
 from reviews.audits.views import doubts, history, other_answers
+from reviews.audits.views.claims import claims_of
 from reviews.audits.views.doubts import DOUBTS, LOOKED_AT, CriticValue, People
 from reviews.audits.views.letters import hue, letter
 
@@ -39,7 +40,7 @@ class Card:
 
     Its letter and hue are those of its evidence in the text. A long justification is cut into `reason` and `rest`.
     `said`: the values of the controls that the machine's answer chooses. `score` is drawn, and `peers` stand beside
-    it, where a panel says so. `people`, `critic` and `doubts` come from `doubts.sorted_lines`.
+    it, where a panel says so. `people`, `critic` and `doubts` come from `doubts.sorted_lines`; `claims` are those of `reason`.
     """
 
     key: str
@@ -65,6 +66,7 @@ class Card:
     people: People | None = None
     critic: CriticValue | None = None
     doubts: tuple = ()
+    claims: tuple = ()
 
     @property
     def shown_value(self):
@@ -118,7 +120,7 @@ def page_context(annotation, auditor, *, view="", names=False, decisions=None, e
     quotes = [quote for row in judgements.values() for quote in row.evidence.all()]
     return {
         **_item_context(annotation, shown, view, highlights, problem),
-        "cards": doubts.sorted_lines(review, beside),
+        **_lines(doubts.sorted_lines(review, beside), beside["critics"]),
         "verdicts": VERDICTS,
         "reason_codes": list(REASON_CODES.items()),
         "standing": standing,
@@ -130,6 +132,17 @@ def page_context(annotation, auditor, *, view="", names=False, decisions=None, e
         "history": history.of(annotation, names=names),
         **beside,
     }
+
+
+def _lines(cards, critics):
+    """`cards` with their claims, and how many of them, the last ones, nothing speaks against (`agreed`)."""
+    said = [line for line in critics.lines if line.state == "said" and line.first]
+    found = [
+        replace(card, claims=claims_of(card.reason, card.quotes, said if "critic" in card.doubts else ()))
+        for card in cards
+    ]
+    agreed = [card for card in found if not (card.doubts or card.error) and card.judgement]
+    return {"cards": found, "in_doubt": [card for card in found if card not in agreed], "agreed": agreed}
 
 
 def blind_context(annotation, auditor, *, answers=None, errors=None, problem=""):

@@ -43,6 +43,7 @@ window.evalhubLines = (() => {
     mark(place);
     const line = all()[current];
     if (!line) return false;
+    line.closest("details.agreed")?.setAttribute("open", "");
     line.focus({ preventScroll: true });
     line.scrollIntoView({ block: "nearest" });
     return true;

@@ -129,7 +129,7 @@ def test_next_item_is_laid_by_in_the_auditors_hands_and_opened_without_its_page(
     )
     answer = post(client, url(said, "audit_decide"), **{"verdict-verdict": "accept"}, prefetched=name)
     assert answer["X-Use-Prefetched"] == name and 'id="work"' not in answer.content.decode()
-    assert json.loads(answer["X-Lease"])["undo"] == "Undo item 1"
+    assert json.loads(answer["X-Lease"])["undo"] == "Undo item 1: 1 accepted"
     assert post(client, reverse("reviews:audit_release"), prefetched=name).status_code == 204
     assert not AuditLease.objects.filter(annotation=following).exists()
 
