@@ -7,10 +7,11 @@ from annotations.models import Annotation, Assignment
 from annotations.queue.actions import leases
 from evalhub.invariants import broken
 from tests import factories
-from tests.chromium import DESKTOP, intercept
+from tests.chromium import intercept
 from tests.end_to_end.hands import QUESTIONS, Hands, case, form_of
-from tests.end_to_end.web_process import WebProcess
-from tests.live import session_cookies
+from tests.end_to_end.web_process import page_of, web
+
+__all__ = ["web"]
 
 pytestmark = [
     pytest.mark.browser,
@@ -23,26 +24,9 @@ LONG_AGO = "2020-01-01T00:00:00Z"
 
 
 @pytest.fixture
-def web(transactional_db, tmp_path):
-    running = WebProcess(tmp_path / "web.log")
-    running.start()
-    yield running
-    running.kill()
-
-
-@pytest.fixture
 def page(browser, web, alice):
-    """Alice's page of the running web process; a script error fails the test."""
-    errors = []
-    context = browser.new_context(base_url=web.url, viewport=DESKTOP)
-    context.set_default_timeout(120_000)
-    cookies = session_cookies(alice)
-    context.add_cookies([{"name": name, "value": value, "url": web.url} for name, value in cookies.items()])
-    page = context.new_page()
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    yield page
-    context.close()
-    assert not errors
+    with page_of(browser, web, alice) as page:
+        yield page
 
 
 def make_task(organization, *kinds, rows):
@@ -91,19 +75,19 @@ def test_a_day_on_which_everything_breaks(page, web, acme):
 
 
 def network_is_cut(hands, web, number):
-    """Half of the form is answered offline; submitting waits until the network is back."""
+    """Half of the form is answered offline, and the submission waits here until the network is back."""
     page, context = hands.page, hands.page.context
     hands.answer(number, *KINDS[:4])
     context.set_offline(True)
     hands.answer(number, *KINDS[4:])
     page.wait_for_selector('#save[data-state="offline"]')
+    lease = page.locator("#answer").get_attribute("data-lease")
     hands.submit()
-    page.wait_for_selector("#submit[data-away]")
+    page.wait_for_selector("#outbox", state="visible")
 
     context.set_offline(False)
-    page.wait_for_selector("#connection .wb-banner", state="detached")
-    saved(page)
-    hands.submit()
+    page.wait_for_selector("#outbox", state="hidden")
+    hands.sign = f"#answer:not([data-lease='{lease}'])"
     return hands
 
 
@@ -154,7 +138,7 @@ def page_is_closed_while_the_server_is_dead(hands, web, number):
 
     web.start()
     page.goto(address)
-    page.wait_for_selector("#answer [data-passages] q")
+    page.wait_for_selector("#answer [data-passages] q", state="attached")
     hands.submit()
     return hands
 

@@ -7,11 +7,14 @@ import subprocess
 import sys
 from urllib.parse import urlsplit
 
+import pytest
 from django.db import connection
 
 from evalhub.local.paths import ROOT
 from evalhub.local.servers.network import HOST, ask, free_port
+from tests.chromium import DESKTOP
 from tests.end_to_end.stack import until
+from tests.live import session_cookies
 
 
 class WebProcess:
@@ -57,3 +60,26 @@ class WebProcess:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
+
+
+@pytest.fixture
+def web(transactional_db, tmp_path):
+    running = WebProcess(tmp_path / "web.log")
+    running.start()
+    yield running
+    running.kill()
+
+
+@contextlib.contextmanager
+def page_of(browser, web, membership):
+    """The member's page of the running web process; a script error fails the test."""
+    errors = []
+    context = browser.new_context(base_url=web.url, viewport=DESKTOP)
+    context.set_default_timeout(120_000)
+    cookies = session_cookies(membership)
+    context.add_cookies([{"name": name, "value": value, "url": web.url} for name, value in cookies.items()])
+    page = context.new_page()
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    context.close()
+    assert not errors

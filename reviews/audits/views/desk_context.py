@@ -40,7 +40,7 @@ class Card:
 
     Its letter and hue are those of its evidence in the text. A long justification is cut into `reason` and `rest`.
     `said`: the values of the controls that the machine's answer chooses. `score` is drawn, and `peers` stand beside
-    it, where a panel says so. `people`, `critic` and `doubts` come from `doubts.sorted_lines`; `claims` are those of `reason`.
+    it, where a panel says so. `people`, `critic` and `doubts` come from `doubts.sorted_lines`; `claims` from `reason`.
     """
 
     key: str
