@@ -116,7 +116,7 @@ def test_sample_study_is_made_from_its_empty_list_and_removed(client, bob, monke
     gone = Study.objects.select_related("run", "window").get()
     assert (gone.is_listed, gone.window.is_listed, gone.run.desired_state) == (False, False, "cancel")
     assert study.name not in shown(client, "/studies/") and study.window.name not in shown(client, "/studies/windows/")
-    assert client.post("/start/sample/review/").url != answer.url
+    assert client.post("/start/sample/study/").url != answer.url
 
 
 def test_unknown_sample_is_not_found_and_others_may_not_make_one(client, client_of, rita):
