@@ -3,11 +3,12 @@
 import pytest
 from django.urls import reverse
 
+from datasets.actions import imports
 from evalhub.accounts.actions import invitations
 from tests import factories
 from tests.access_world import make_world
 from tests.browser.sweep import address, sweep, unvisited
-from tests.datasets.files import ROWS
+from tests.datasets.files import ROWS, received
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -15,6 +16,7 @@ PLAIN = (
     "dashboard",
     "design",
     "find",
+    "start",
     "account_logout",
     "account_change_password",
     "people_list",
@@ -88,6 +90,25 @@ def test_a_version_with_long_values(page_of, bob, acme):
 
     sweep(page, [path, f"{path}cases/", f"{path}cases/0/"])
     sweep(page, [f"{path}cases/?filter=%7B%22topic%22:7%7D"], status=422)
+
+
+def test_drafts_with_proposals_bad_rows_and_another_encoding(page_of, bob, acme):
+    turns = [{"role": "user", "content": "Why? " * 40}, {"role": "assistant", "content": "long" * 100}]
+    answers = {"answer_a": "A first long answer", "answer_b": "Another long answer"}
+    rows = [
+        {"item_id": f"i{n % 9}", "turns": turns, "rater": f"R{n // 9}", "verdict": "ab"[n % 2], **answers}
+        for n in range(27)
+    ]
+    labels = factories.make_dataset(acme, name="Label file")
+    latin = factories.make_dataset(acme, name="Latin")
+    versions = [
+        received([*rows, rows[0] | {"rater": ""}], dataset=labels, by=bob.user),
+        received("id,question\n1,Größe\n2,fine\n".encode("cp1252"), name="rows.csv", dataset=latin, by=bob.user),
+    ]
+    for version in versions:
+        imports.run(version=version)
+
+    sweep(page_of(bob), [version.get_absolute_url() for version in versions])
 
 
 def test_strangers_and_addresses_without_a_page(page_of, acme, alice):
