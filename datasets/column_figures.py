@@ -5,6 +5,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from datasets.cases import is_conversation
+from datasets.proposals import ENOUGH, list_of
 from evalhub.lib import strict_json
 from evalhub.lib.translation import gettext as _
 
@@ -48,12 +49,13 @@ def _spread(filled, texts, counts):
     """(heights of bars, words) of values that are not empty."""
     if not filled:
         return [], ""
+    turns = [len(found) for value in filled if is_conversation(found := list_of(value))]
+    if len(turns) >= ENOUGH * len(filled):
+        return _measured(turns, _("%(low)s to %(high)s turns, median %(median)s"))
     if len(counts) <= BARS and len(counts) * 2 <= len(texts):
         common = counts.most_common()
         words = ", ".join(f"{_short(value)} {count:,}" for value, count in common[:SHOWN_VALUES])
         return [count for _value, count in common], words
-    if all(map(is_conversation, filled)):
-        return _measured([len(value) for value in filled], _("%(low)s to %(high)s turns, median %(median)s"))
     numbers = [number for text in texts if (number := _number(text)) is not None]
     if len(numbers) == len(texts):
         return _measured(numbers, _("%(low)s to %(high)s, median %(median)s"))

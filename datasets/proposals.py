@@ -88,7 +88,7 @@ def _turns(columns, values):
     for column in columns:
         if column.type not in ("string", "array", "mixed"):
             continue
-        lists = [found for row in values if is_conversation(found := _list_of(row.get(column.name)))]
+        lists = [found for row in values if is_conversation(found := list_of(row.get(column.name)))]
         if len(lists) >= ENOUGH * len(values) and (best is None or len(lists) > best.found):
             lengths = [len(each) for each in lists]
             best = Proposal(
@@ -97,7 +97,8 @@ def _turns(columns, values):
     return best if values else None
 
 
-def _list_of(value):
+def list_of(value):
+    """The list that a text is the JSON of; any other value as it is."""
     if type(value) is not str or not value.lstrip().startswith("["):
         return value
     try:

@@ -1,5 +1,7 @@
 """What the first rows have in one column, in words and in bars."""
 
+import json
+
 import pytest
 
 from datasets.column_figures import BARS, HEIGHT, figures_of
@@ -19,6 +21,7 @@ TURN = {"role": "user", "content": "Hello"}
         (["nan", "1"], 1.0, 2, "nan, 1"),
         (["x" * 30, "y" * 1200], 1.0, 2, "30 to 1,200 characters, median 615"),
         ([[TURN], [TURN] * 3], 1.0, 2, "1 to 3 turns, median 2"),
+        ([json.dumps([TURN] * 2)] * 10 + ["[{"], 1.0, 2, "2 to 2 turns, median 2"),
         ([[1], {"a": 2}], 1.0, 2, '[1], {"a":2}'),
     ],
 )
