@@ -5,12 +5,12 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from evalhub.lists import register
-from evalhub.lists.declaration import Column, Empty, Link, List
-from reviews.engine.models import LLMAttempt, RunStage
+from evalhub.lists.declaration import Column, Empty, Link
+from reviews.engine.models import LLMAttempt
 from reviews.engine.models.llm_attempt import SENT
 from reviews.engine.requests.views import ledger
 from reviews.engine.requests.views.filters import ATTEMPT_FILTERS, runs_named, stages_asking
-from reviews.engine.requests.views.lists.requests import hrefs_of_prompts, run_title, stage_titles
+from reviews.engine.requests.views.lists.requests import LedgerList, hrefs_of_prompts
 from reviews.engine.views.failure_labels import failure_label
 from reviews.engine.views.labels import ATTEMPT_STATUSES
 
@@ -21,7 +21,7 @@ LARGE = ("raw_response", "parameters")
 
 
 @register("attempts")
-class AttemptList(List):
+class AttemptList(LedgerList):
     title = _("Attempts")
     lead = _("Every call to a provider. A request that failed for a while has several.")
     columns = (
@@ -87,14 +87,6 @@ class AttemptList(List):
 
     def is_live(self, rows):
         return any(row.status == SENT for row in rows)
-
-    def labels(self, filter):
-        if filter.name != "stage":
-            return super().labels(filter)
-        return stage_titles(RunStage.objects.filter(run__organization=self.organization))
-
-    def chip_text(self, filter, value):
-        return run_title(self.organization, value) if filter.name == "run" else ""
 
     def href(self, row):
         return f"{reverse('reviews:request_detail', args=[row.request_id])}#try-{row.number}"

@@ -43,8 +43,20 @@ def error_of(row):
     return "" if row.state == "done" else str(row.last_error or "")
 
 
+class LedgerList(List):
+    """What lists of the ledger share: steps and runs are named in their filters."""
+
+    def labels(self, filter):
+        if filter.name != "stage":
+            return super().labels(filter)
+        return stage_titles(RunStage.objects.filter(run__organization=self.organization))
+
+    def chip_text(self, filter, value):
+        return run_title(self.organization, value) if filter.name == "run" else ""
+
+
 @register("requests")
-class RequestList(List):
+class RequestList(LedgerList):
     title = gettext_lazy("Ledger")
     lead = gettext_lazy("Every request to a language model with its attempts, messages, cost and errors.")
     columns = (
@@ -104,14 +116,6 @@ class RequestList(List):
 
     def is_live(self, rows):
         return any(row.state in UNDER_WAY and not row.run.has_ended for row in rows)
-
-    def labels(self, filter):
-        if filter.name != "stage":
-            return super().labels(filter)
-        return stage_titles(RunStage.objects.filter(run__organization=self.organization))
-
-    def chip_text(self, filter, value):
-        return run_title(self.organization, value) if filter.name == "run" else ""
 
     def note(self, row):
         if row.item is None:
