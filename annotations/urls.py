@@ -104,8 +104,8 @@ urlpatterns = [
     ),
     path(
         "tasks/<uuid:task_id>/adjudication/<int:item_id>/asked/",
-        adjudication_draft.adjudicate_asked,
-        name="adjudicate_asked",
+        adjudication_draft.adjudicate_visibility,
+        name="adjudicate_visibility",
     ),
     path(
         "tasks/<uuid:task_id>/adjudication/<int:item_id>/another/",

@@ -222,9 +222,9 @@ class Shown:
         return self.declared.labels(each)
 
     def _chip(self, each):
-        return Chip(each.title or each.name, self._words(each), self.chosen.address(**{each.name: None}))
+        return Chip(each.title or each.name, self._chip_label(each), self.chosen.address(**{each.name: None}))
 
-    def _words(self, each):
+    def _chip_label(self, each):
         """What a filter asks for, in words."""
         text, labels = self.chosen.texts[each.name], self._labels(each)
         labelled = ", ".join(str(labels.get(part, part)) for part in (text.split(",") if each.many else [text]))
@@ -233,7 +233,7 @@ class Shown:
     def _control(self, each):
         text, labels = self.chosen.texts.get(each.name, each.default), self._labels(each)
         if labels and each.name in self.chosen.values and not each.many and text not in labels:
-            labels = {text: self._words(each)} | labels
+            labels = {text: self._chip_label(each)} | labels
         parts = text.split(",") if each.many else [text]
         options = [(value, label, value in parts) for value, label in labels.items()]
         kind = "choice" if options else _kind(each.schema)

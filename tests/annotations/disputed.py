@@ -30,6 +30,11 @@ def item_of(task):
     return TaskItem.objects.select_related("task__organization").filter(task=task).order_by("position").first()
 
 
+def address(task, rest=""):
+    """Of the adjudicator's desk with the first item."""
+    return f"/tasks/{task.pk}/adjudication/{item_of(task).pk}/{rest}"
+
+
 def sheet_of(task, member, **options):
     return adjudication_sheet.columns(item=item_of(task), adjudicator=member.user, **options)
 

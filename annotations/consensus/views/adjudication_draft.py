@@ -56,12 +56,12 @@ def adjudicate_merge(request, task_id, item_id):
 
 @requires("audit")
 @require_POST
-def adjudicate_asked(request, task_id, item_id):
+def adjudicate_visibility(request, task_id, item_id):
     """{question key: whether it is asked} for the decisions as they stand in the posted form; nothing is stored."""
     item = item_of(request, task_id, item_id)
     sheet = adjudication_sheet.columns(item=item, adjudicator=request.user)
-    asked = drawing.asked(sheet, drawing.read(request.POST, sheet))
-    return JsonResponse({row.spec.key: row.spec.key in asked for row in sheet.rows})
+    visible = drawing.visible_keys(sheet, drawing.read(request.POST, sheet))
+    return JsonResponse({row.spec.key: row.spec.key in visible for row in sheet.rows})
 
 
 def _store(request, item, answers, version, **by):
@@ -80,8 +80,8 @@ def _both(request, sheet, mine, error):
             versions.VersionRow(
                 spec.key,
                 spec.title,
-                mine=_words(rows[spec.key], mine, shown),
-                theirs=_words(rows[spec.key], theirs, shown),
+                mine=_draft_label(rows[spec.key], mine, shown),
+                theirs=_draft_label(rows[spec.key], theirs, shown),
             )
             for spec in versions.differing([row.spec for row in sheet.rows], mine, theirs)
         ],
@@ -91,11 +91,11 @@ def _both(request, sheet, mine, error):
     )
 
 
-def _words(row, draft, shown):
+def _draft_label(row, draft, shown):
     """What a draft says of a question: value, cause, confidence and note."""
     typed = drawing.from_draft(draft).get(row.spec.key)
     if typed is None:
         return _("Not decided")
     beside = [adjudication.CAUSES.get(typed.cause), adjudication.CONFIDENCES.get(typed.confidence), typed.note]
-    value = drawing.value_in_words(row, typed, shown) or _("Not decided")
+    value = drawing.value_label(row, typed, shown) or _("Not decided")
     return ", ".join(str(part) for part in [value, *beside] if part)

@@ -79,7 +79,7 @@ class Card:
     cells: (Cell, tint) of each column, tint 0 where all agree. is_listed: the widget holds every value there is, so
     that a given one is chosen there too; else given values are taken by their group. given: as JSON, what the widget
     posts of the values that somebody gave. parts: what the template of its dispute draws, None for a question that is
-    settled as a whole. is_asked: by the values that are chosen now.
+    settled as a whole. is_visible: by the values that are chosen now.
     """
 
     row: Row
@@ -91,7 +91,7 @@ class Card:
     typed: Typed
     widget: dict
     is_listed: bool
-    is_asked: bool
+    is_visible: bool
     given: str
     mine: str
     agreed: str
@@ -157,7 +157,7 @@ def from_draft(answers):
 
 def decisions(typed, sheet):
     """{question key: Decision} of what was chosen; questions without a choice, or that are not asked, are left out."""
-    values, found = {row.spec.key: _value(row, typed[row.spec.key]) for row in sheet.rows}, asked(sheet, typed)
+    values, found = {row.spec.key: _value(row, typed[row.spec.key]) for row in sheet.rows}, visible_keys(sheet, typed)
     return {
         key: Decision(value, typed[key].confidence, typed[key].cause, typed[key].note)
         for key, value in values.items()
@@ -165,8 +165,8 @@ def decisions(typed, sheet):
     }
 
 
-def asked(sheet, typed):
-    """The keys of the questions that are asked where this is chosen."""
+def visible_keys(sheet, typed):
+    """The keys of the questions that the form shows where this is chosen."""
     values = {row.spec.key: _value(row, typed[row.spec.key]) for row in sheet.rows}
     return schema.visible([row.spec for row in sheet.rows], {k: v for k, v in values.items() if v is not None})
 
@@ -205,9 +205,11 @@ def cards(sheet, *, shown, typed=None, errors=None):
     `shown` is the item's ItemContent.
     """
     chosen = {row.spec.key: (typed or {}).get(row.spec.key) or _prefilled(row) for row in sheet.rows}
-    shown_keys = asked(sheet, chosen)
+    shown_keys = visible_keys(sheet, chosen)
     return [
-        _card(place, row, chosen[row.spec.key], (errors or {}).get(row.spec.key, ""), shown, row.spec.key in shown_keys)
+        _question_card(
+            place, row, chosen[row.spec.key], (errors or {}).get(row.spec.key, ""), shown, row.spec.key in shown_keys
+        )
         for place, row in enumerate(sheet.rows)
     ]
 
@@ -287,7 +289,7 @@ def _group(token, cells, place, citations):
     )
 
 
-def _card(place, row, typed, error, shown, is_asked):
+def _question_card(place, row, typed, error, shown, is_visible):
     spec = row.spec
     display = label_types[spec.label_type].display
     details = row.decided.details if row.decided else {}
@@ -309,11 +311,11 @@ def _card(place, row, typed, error, shown, is_asked):
         typed=typed,
         widget=drawn,
         is_listed=is_listed,
-        is_asked=is_asked,
+        is_visible=is_visible,
         given=strict_json.dumps(_given(spec, row, drawn)) if is_listed else "",
         parts=_parts(row, typed, drawn, shown),
         error=error,
-        mine=value_in_words(row, typed, shown),
+        mine=value_label(row, typed, shown),
         agreed=display(spec.config, row.agreed_value) if row.state == "agreed" else "",
         decided=display(spec.config, row.decided.value) if row.decided else "",
         cause=str(CAUSES.get(details.get("cause"), "")),
@@ -329,7 +331,7 @@ def _given(spec, row, drawn):
     return [text for text in texts if same(read_one(spec.config, [text])) in values]
 
 
-def value_in_words(row, typed, shown):
+def value_label(row, typed, shown):
     """What is chosen in words, empty while it is no valid value."""
     value, label_type = _value(row, typed), label_types[row.spec.label_type]
     if value is None:

@@ -45,12 +45,12 @@ def stacked_bars(
 
     parts = plot.frame(write_tick)
     for i, moment in enumerate(moments):
-        hint = element("title", f"{moment}: {_words(groups, i, totals[i], write)}")
+        hint = element("title", f"{moment}: {_moment_label(groups, i, totals[i], write)}")
         pale = " pale" if is_last_open and i == len(moments) - 1 else ""
         parts.append(element("g", hint, *_bar(plot, groups, i, across(i) - wide / 2, wide), class_=f"stack{pale}"))
     parts.extend(_sums(plot, totals, across, write_tick, is_last_open=is_last_open))
     parts.extend(plot.moments(moments, across))
-    described = "; ".join(f"{moment}: {_words(groups, i, totals[i], write)}" for i, moment in enumerate(moments))
+    described = "; ".join(f"{moment}: {_moment_label(groups, i, totals[i], write)}" for i, moment in enumerate(moments))
     svg = plot.svg(title, f"{described}.", *parts, sides="left")
     legend = tuple(Key(group.name, group.hue, write(sum(group.values))) for group in groups) if len(groups) > 1 else ()
     return Chart(title, finding, svg, _table(moments, groups, totals, write), legend, definition=definition)
@@ -84,7 +84,7 @@ def _sums(plot, totals, across, write, *, is_last_open):
     ]
 
 
-def _words(groups, i, total, write):
+def _moment_label(groups, i, total, write):
     if len(groups) < 2:
         return write(total)
     each = ", ".join(f"{group.name} {write(group.values[i])}" for group in groups if group.values[i])

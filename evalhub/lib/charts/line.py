@@ -70,7 +70,9 @@ def lines(
     parts.extend(_ends(series, plot, across, write))
     parts.extend(plot.moments(moments, across))
     described = "; ".join(
-        f"{each.name + ' ' if each.name else ''}{p.label}: {_words(p, write)}" for each in series for p in each.points
+        f"{each.name + ' ' if each.name else ''}{p.label}: {_point_label(p, write)}"
+        for each in series
+        for p in each.points
     )
     svg = plot.svg(title, f"{described}.", *parts, sides="left right")
     return Chart(title, finding, svg, _table(series, unit, write), definition=definition)
@@ -153,7 +155,7 @@ def _bounds(p, write):
     return _("%(low)s to %(high)s") % {"low": write(p.low).removesuffix(" %"), "high": write(p.high)}
 
 
-def _words(p, write):
+def _point_label(p, write):
     if p.value is None:
         return p.reason or _("not defined")
     bounds = numbers.interval(p.low, p.high, write=write)

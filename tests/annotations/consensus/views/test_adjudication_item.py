@@ -8,7 +8,7 @@ from annotations.consensus.actions import adjudication
 from annotations.models import Annotation, AnnotationTask, Assignment, GroundTruth, Question
 from evalhub.accounts.models import AuditEvent
 from tests import factories
-from tests.annotations.disputed import decide, item_of, make_disputed, sheet_of
+from tests.annotations.disputed import address, decide, item_of, make_disputed, sheet_of
 from tests.annotations.panel import NAMES, everyone
 
 pytestmark = pytest.mark.django_db
@@ -27,10 +27,6 @@ def disputed(acme):
 @pytest.fixture
 def task(db, disputed):
     return AnnotationTask.objects.get(pk=disputed)
-
-
-def address(task, rest=""):
-    return f"/tasks/{task.pk}/adjudication/{item_of(task).pk}/{rest}"
 
 
 def form(task, member, verdict=None, **fields):

@@ -4,7 +4,7 @@ import pytest
 
 from annotations.models import AdjudicationRequest, AnnotationTask
 from tests import factories
-from tests.annotations.disputed import item_of, make_disputed
+from tests.annotations.disputed import address, make_disputed
 from tests.undoing import undone
 
 pytestmark = pytest.mark.django_db
@@ -23,10 +23,6 @@ def disputed(acme):
 @pytest.fixture
 def task(db, disputed):
     return AnnotationTask.objects.get(pk=disputed)
-
-
-def address(task, rest=""):
-    return f"/tasks/{task.pk}/adjudication/{item_of(task).pk}/{rest}"
 
 
 def text(response):

@@ -7,7 +7,7 @@ import pytest
 
 from annotations.consensus.views import question_cards as drawing
 from annotations.models import GroundTruth
-from tests.annotations.disputed import item_of, sheet_of
+from tests.annotations.disputed import address, item_of, sheet_of
 from tests.annotations.disputed_parts import FAMILY, make_disputed_parts, span, spans
 
 AGREED = {"helps": {"2": 4, "4": 2, "6": 5}, "errors": spans(("Monday", "fact"))}
@@ -17,10 +17,6 @@ WANTED = {"helps": {"2": 4, "4": 5, "6": 5}, "errors": spans(("Monday", "fact"),
 @pytest.fixture
 def task(acme):
     return make_disputed_parts(acme, rows=2)
-
-
-def address(task, rest=""):
-    return f"/tasks/{task.pk}/adjudication/{item_of(task).pk}/{rest}"
 
 
 def form(task, member, wanted=WANTED, **fields):
