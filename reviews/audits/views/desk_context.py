@@ -273,7 +273,7 @@ def _card(place, spec, judgement, own_value, auditor, typed, error, anchors, sho
         audit=next((audit for audit in said if audit.auditor_id == auditor.pk), None),
         others=[audit for audit in said if audit.auditor_id != auditor.pk],
         own_value=_own(spec, own_value),
-        widget=widgets.widget(spec, typed.value if typed.value is not None else own_value, prefix="own", shown=shown),
+        widget=widgets.widget(spec, typed.value, prefix="own", shown=shown),
         typed=typed,
         error=error,
         said=_said(spec, judgement, shown) if has_value else (),

@@ -1,9 +1,11 @@
 """The audit page: what it shows, what blind mode withholds, and what a posted form does."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
-from annotations.models import Annotation, AnnotationTask
+from annotations.models import Annotation, AnnotationTask, Judgement
 from reviews.models import Audit, AuditSample, LLMAttempt
 from tests import factories
 from tests.reviews.kept import kept, people
@@ -66,6 +68,16 @@ def test_page_shows_answer_reasons_evidence_and_people(rita, said, client_of):
 
 def test_question_without_an_answer_is_missing_not_zero(rita, said, client_of):
     assert b"No answer (excluded from scores)" in client_of(rita).get(url(said)).content
+
+
+def test_own_answer_is_chosen_only_with_a_verdict(rita, said, client_of):
+    """A chosen value takes no further click: beside an abstention the auditor decides anew."""
+    Judgement.objects.filter(annotation=said).update(value=None, abstained=True)
+    factories.make_annotation(said.item, factories.make_annotator(rita), {"verdict": "wrong"})
+
+    page = client_of(rita).get(url(said)).content.decode()
+
+    assert "Your own answer" in page and not re.search(r'name="own-verdict" value="\w+"[^>]* checked', page)
 
 
 @pytest.fixture
