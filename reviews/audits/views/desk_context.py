@@ -135,14 +135,20 @@ def page_context(annotation, auditor, *, view="", names=False, decisions=None, e
 
 
 def _lines(cards, critics):
-    """`cards` with their claims, and how many of them, the last ones, nothing speaks against (`agreed`)."""
+    """The Cards with their claims, and by what speaks against them: `in_doubt`, `agreed`, `unanswered`."""
     said = [line for line in critics.lines if line.state == "said" and line.first]
     found = [
         replace(card, claims=claims_of(card.reason, card.quotes, said if "critic" in card.doubts else ()))
         for card in cards
     ]
-    agreed = [card for card in found if not (card.doubts or card.error) and card.judgement]
-    return {"cards": found, "in_doubt": [card for card in found if card not in agreed], "agreed": agreed}
+    in_doubt = [card for card in found if card.doubts or card.error]
+    rest = [card for card in found if card not in in_doubt]
+    return {
+        "cards": found,
+        "in_doubt": in_doubt,
+        "agreed": [card for card in rest if card.judgement],
+        "unanswered": [card for card in rest if not card.judgement],
+    }
 
 
 def blind_context(annotation, auditor, *, answers=None, errors=None, problem=""):
