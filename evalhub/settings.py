@@ -1,5 +1,7 @@
 """All settings, read from the environment through typed readers."""
 
+import hashlib
+from base64 import urlsafe_b64encode
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -18,6 +20,9 @@ IS_SECURE = PUBLIC_URL.startswith("https://")
 SECRET_KEY = env_str("SECRET_KEY")
 if len(SECRET_KEY) < 32:
     raise SettingError("SECRET_KEY is too short. Set it to at least 32 random characters and keep it secret.")
+# For secrets at rest, the first one to encrypt with; without the setting one is made of SECRET_KEY.
+_OWN_KEY = urlsafe_b64encode(hashlib.sha256(f"evalhub encryption {SECRET_KEY}".encode()).digest()).decode()
+ENCRYPTION_KEYS = env_list("EVALHUB_ENCRYPTION_KEYS", [_OWN_KEY])
 DEBUG = False
 ALLOWED_HOSTS = env_list("EVALHUB_ALLOWED_HOSTS", [urlsplit(PUBLIC_URL).hostname, "127.0.0.1", "localhost", "[::1]"])
 if MODE == "production" and "*" in ALLOWED_HOSTS:
@@ -65,6 +70,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "evalhub.accounts.middleware.membership",
     "evalhub.accounts.middleware.note_downloads",
+    "reviews.engine.middleware.own_keys",
     "evalhub.middleware.private_pages",
     "evalhub.middleware.answer_errors",
 ]

@@ -4,7 +4,7 @@ from celery import shared_task
 
 from evalhub.lib.processes import side_process
 from reviews.engine import sweeps
-from reviews.engine.actions import operations
+from reviews.engine.actions import operations, provider_keys
 from reviews.engine.batches.actions import steps
 from reviews.engine.requests.actions import due_requests, retention
 from reviews.engine.runs.actions import controls, supervisor
@@ -29,8 +29,11 @@ def request_due():
 
 
 def wake_workers(*, is_awake=False):
-    """Somebody for the batches, and a dispatcher if one is needed and none was woken; returns whether one was."""
+    """Somebody for the batches and for tests of keys, and a dispatcher if one is needed and none was woken; returns
+    whether one was."""
     batch_due.delay()
+    if not is_awake and provider_keys.waiting():
+        test_keys.delay()
     if not is_awake and due_requests.is_any_due():
         work_requests.delay()
         return True
@@ -53,6 +56,14 @@ def work_requests():
             request_due.delay()
     finally:
         due_requests.give_connection_back()
+
+
+@shared_task
+def test_keys():
+    """Send the request of each provider key that waits for its test."""
+    for pk in provider_keys.waiting():
+        side_process.call("reviews.engine.actions.provider_keys:test", str(pk))
+    due_requests.give_connection_back()
 
 
 @shared_task

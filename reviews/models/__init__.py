@@ -13,6 +13,7 @@ from reviews.engine.models.llm_message import LLMMessage
 from reviews.engine.models.llm_price import LLMPrice
 from reviews.engine.models.llm_prompt import LLMPrompt
 from reviews.engine.models.llm_request import LLMRequest
+from reviews.engine.models.provider_key import ProviderKey
 from reviews.engine.models.provider_state import ProviderState
 from reviews.engine.models.rate_limit_profile import RateLimitProfile
 from reviews.engine.models.run_stage import RunStage
@@ -56,6 +57,7 @@ __all__ = [
     "MethodTask",
     "Prompt",
     "PromptLabel",
+    "ProviderKey",
     "ProviderState",
     "QualityObservation",
     "RateLimitProfile",

@@ -1,7 +1,10 @@
-"""Where a model's requests go and with which key: read from the environment, never from a request."""
+"""Where a model's requests go and with which key: an organization's own, else the environment's, never a request's."""
 
 import importlib.util
 import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
@@ -101,9 +104,25 @@ PROVIDERS = {
         *_of_litellm(),
     )
 }
+# What an organization may set a key of its own for.
+KEYED = tuple(name for name, provider in PROVIDERS.items() if provider.key_variables and not provider.knows_machine)
+_own_keys: ContextVar[Mapping[str, str | None]] = ContextVar("own_keys")
 _SIMULATED_WIRES = ("openai", "anthropic", "gemini")
 # Vertex AI knows no key and no address to point elsewhere: a project, a place and this machine's Google account.
 _SIMULATED_VERTEX = Provider(VERTEX, "", (), "/v1beta")
+
+
+@contextmanager
+def using(keys: Mapping[str, str | None]) -> Iterator[None]:
+    """Resolve models with these keys of an organization, {provider: key}; None is one that cannot be read.
+
+    It holds for this thread, and for what is started on the event loop of models meanwhile.
+    """
+    token = _own_keys.set(keys)
+    try:
+        yield
+    finally:
+        _own_keys.reset(token)
 
 
 @dataclass(frozen=True)
@@ -199,7 +218,11 @@ def _provider_of_bare_name(name):
 
 def _real(provider, rest):
     model = f"{provider.name}/{rest}"
-    key = next((value for name in provider.key_variables if (value := env_str(name, ""))), "")
+    own = _own_keys.get({}).get(provider.name, "")
+    if own is None:
+        reason = gettext("The organization's key for %(provider)s cannot be read. Enter it again.")
+        return Endpoint(provider.name, model, blocked_reason=reason % {"provider": provider.name})
+    key = own or next((value for name in provider.key_variables if (value := env_str(name, ""))), "")
     base = env_str(provider.base_variable, "") if provider.base_variable else ""
     if provider.knows_machine and key:
         return Endpoint(provider.name, model)

@@ -7,6 +7,7 @@ from reviews.engine.models.llm_message import LLMMessage
 from reviews.engine.models.llm_price import LLMPrice
 from reviews.engine.models.llm_prompt import LLMPrompt
 from reviews.engine.models.llm_request import LLMRequest
+from reviews.engine.models.provider_key import ProviderKey
 from reviews.engine.models.provider_state import ProviderState
 from reviews.engine.models.rate_limit_profile import RateLimitProfile
 from reviews.engine.models.run_stage import RunStage
@@ -22,6 +23,7 @@ __all__ = [
     "LLMPrice",
     "LLMPrompt",
     "LLMRequest",
+    "ProviderKey",
     "ProviderState",
     "RateLimitProfile",
     "RunStage",

@@ -4,6 +4,8 @@ from django.conf import settings
 
 from annotations.models import Annotator
 from evalhub.lib.errors import InvalidInput
+from reviews.engine.actions import provider_keys
+from reviews.engine.client import endpoints
 from reviews.engine.client.endpoints import resolve
 from reviews.scorers.actions import annotators
 
@@ -39,11 +41,12 @@ def critic_of(model, *, organization, chosen="", beside=()):
     if settings.CRITIC_MODEL and settings.CRITIC_MODEL != model:
         return settings.CRITIC_MODEL
     simulated = resolve(model).simulated
-    others = [
-        other
-        for other in dict.fromkeys([*beside, *settings.JOB_MODELS, *configured(organization)])
-        if other != model and is_callable(other) and resolve(other).simulated == simulated
-    ]
+    with endpoints.using(provider_keys.keys_of(organization.pk)):
+        others = [
+            other
+            for other in dict.fromkeys([*beside, *settings.JOB_MODELS, *configured(organization)])
+            if other != model and is_callable(other) and resolve(other).simulated == simulated
+        ]
     stranger = next((other for other in others if family_of(other) != family_of(model)), None)
     return stranger or next(iter(others), model)
 

@@ -7,7 +7,9 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from evalhub.lib.processes import stopping
+from reviews.engine.actions import provider_keys
 from reviews.engine.batches.actions import drafts, leases, polling, retries, submission
+from reviews.engine.client import endpoints
 from reviews.engine.models import LLMBatch
 from reviews.engine.models.llm_batch import DRAFT, ENDED, SUBMITTED, SUBMITTING
 from reviews.engine.requests.actions import due_requests
@@ -56,7 +58,8 @@ def tick(limit=20, *, seconds=60):
 def drive(batch):
     """One step of a batch whose lease is ours, by its status; the lease is given back after it."""
     try:
-        _STEPS[batch.status](batch)
+        with endpoints.using(provider_keys.keys_of(batch.run.organization_id)):
+            _STEPS[batch.status](batch)
         leases.release(batch)
     except leases.Lost:
         return

@@ -17,10 +17,11 @@ from evalhub.lib.database.errors import LOST
 from evalhub.lib.errors import EvalHubError
 from evalhub.lib.processes import stopping
 from evalhub.lib.processes.bulkhead import Contained
+from reviews.engine.actions import provider_keys
 from reviews.engine.actions.reasons import ANSWER_AWAITED, CALL_FAILED, NOT_PREPARED, NOT_STORABLE, TOO_LATE
-from reviews.engine.client import completion, event_loop
+from reviews.engine.client import completion, endpoints, event_loop
 from reviews.engine.client.endpoints import resolve
-from reviews.engine.client.exchange import RETRYABLE, Outcome
+from reviews.engine.client.exchange import BLOCKED, FATAL, RETRYABLE, Outcome
 from reviews.engine.limits.actions import provider_health, rate_limiter
 from reviews.engine.models import LLMRequest
 from reviews.engine.models.llm_attempt import LATE, UNREADABLE
@@ -162,7 +163,11 @@ class Dispatcher:
             elif pk not in earlier or not results.record_reused(left[pk], question, earlier[pk]):
                 ready.append((left[pk], question))
         for granted in reservations.reserve(ready):
-            future = event_loop.start(_in_time(completion.acomplete(granted.question.call), settings.LLM_CALL_SECONDS))
+            keys = provider_keys.keys_of(granted.request.run.organization_id)
+            with endpoints.using(keys):
+                call = granted.question.call
+                asked = _asked(completion.acomplete(call), has_own_key=resolve(call.model).provider in keys)
+                future = event_loop.start(_in_time(asked, settings.LLM_CALL_SECONDS))
             flight = self._flying[granted.request.pk] = _Flight(granted, time.monotonic(), future)
             future.add_done_callback(lambda done, flight=flight: self._answers.put(flight))
 
@@ -318,6 +323,12 @@ class Dispatcher:
         self._beat_at = time.monotonic()
         in_time = [pk for pk, flight in self._flying.items() if flight.age() < settings.LLM_CALL_SECONDS]
         LLMRequest.objects.filter(pk__in=in_time).extend_leases(seconds=settings.LEASE_SECONDS)
+
+
+async def _asked(call, *, has_own_key):
+    """What a call comes to. What is wrong with an organization's own key ends its request and holds up nobody else."""
+    outcome = await call
+    return replace(outcome, status=FATAL) if has_own_key and outcome.status == BLOCKED else outcome
 
 
 async def _in_time(call, seconds):

@@ -9,6 +9,7 @@ from django.db.models.functions import Now
 
 from evalhub.lib.leases import lease_owner
 from evalhub.lib.reasons import WORKER_CRASH
+from reviews.engine.actions import provider_keys
 from reviews.engine.actions.reasons import REQUEST_CRASHED
 from reviews.engine.batches.actions import drafts
 from reviews.engine.client.endpoints import resolve
@@ -44,7 +45,8 @@ def _stages_due(includes=lambda stage: True):
     random.shuffle(stages)
     blocked = provider_health.blocked() if stages else {}
     for stage in stages:
-        if includes(stage) and _provider_model(stage) not in blocked and not drafts.is_meant_for(stage):
+        is_stopped = provider_keys.stops(blocked, _provider_model(stage), stage.run.organization_id)
+        if includes(stage) and not is_stopped and not drafts.is_meant_for(stage):
             yield stage
 
 
