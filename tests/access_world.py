@@ -19,7 +19,8 @@ from datasets.models import DatasetVersion, PartialUpload, TestCase
 from evalhub.accounts.actions import invitations, teams
 from evalhub.accounts.models import ApiKey, Invitation, Membership, Team
 from experiments.models import Study
-from reviews.models import EvaluationRun, GradingRun, Job, JudgeTest, LLMRequest, RoutedPrompt
+from reviews.engine.actions import provider_keys
+from reviews.models import EvaluationRun, GradingRun, Job, JudgeTest, LLMRequest, ProviderKey, RoutedPrompt
 from reviews.scorers.actions import annotators, form_trials
 from tests import factories
 from tests.experiments.studies_world import make_study
@@ -56,6 +57,7 @@ class World:
     metric: Metric
     invitation: Invitation
     key: ApiKey
+    provider_key: ProviderKey
     team: Team
     upload: PartialUpload
 
@@ -89,6 +91,7 @@ ARGUMENTS = {
     "position": lambda world: world.study.evidence_to,
     "prompt_id": lambda world: world.routed.pk,
     "purpose": lambda world: "compare",
+    "provider_key_id": lambda world: world.provider_key.pk,
     "request_id": lambda world: world.request.pk,
     "row_index": lambda world: world.case.row_index,
     "run_id": lambda world: world.run.pk,
@@ -200,6 +203,7 @@ def make_world(organization, *, member=None, is_other=False):
         metric=factories.make_metric(organization),
         invitation=make_invitation(organization),
         key=factories.make_api_key(member).key,
+        provider_key=provider_keys.set_key(organization=organization, provider="groq", key="a-key"),
         team=teams.create(organization=organization, name=f"Team {next(factories.NUMBERS)}", members=[member]),
         upload=partial_uploads.begin(
             organization=organization, name="a.csv", size=9, fingerprint=str(next(factories.NUMBERS)), by=member.user

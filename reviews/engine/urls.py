@@ -7,7 +7,7 @@ from reviews.engine.limits.views import providers, rate_limits
 from reviews.engine.requests.views import detail
 from reviews.engine.runs.views import controls
 from reviews.engine.runs.views import detail as run_detail
-from reviews.engine.views import operations
+from reviews.engine.views import operations, provider_keys
 
 urlpatterns = [
     path("runs/", list_page("runs"), name="run_list"),
@@ -23,6 +23,13 @@ urlpatterns = [
     path("ledger/", list_page("requests"), name="ledger"),
     path("ledger/attempts/", list_page("attempts"), name="attempts"),
     path("ledger/<int:request_id>/", detail.request_detail, name="request_detail"),
+    path("organization/keys/", provider_keys.provider_key_list, name="provider_keys"),
+    path("organization/keys/<uuid:provider_key_id>/test/", provider_keys.provider_key_test, name="provider_key_test"),
+    path(
+        "organization/keys/<uuid:provider_key_id>/remove/",
+        provider_keys.provider_key_remove,
+        name="provider_key_remove",
+    ),
     path("providers/", providers.providers, name="providers"),
     path("providers/release/", providers.provider_release, name="provider_release"),
     path("operations/", operations.operations, name="operations"),
