@@ -80,6 +80,7 @@ def fixed():
         "people": Screen(ADMIN, "/people/"),
         "teams": Screen(ADMIN, "/people/teams/"),
         "api-keys": Screen(ADMIN, "/api-keys/"),
+        "organization-settings": Screen(ADMIN, "/organization/"),
         "provider-keys": Screen(ADMIN, "/organization/keys/"),
         "audit-log": Screen(ADMIN, "/audit-log/"),
         "audit-log-none": Screen(ADMIN, "/audit-log/?action=budget"),

@@ -4,6 +4,7 @@ from functools import wraps
 from urllib.parse import urlsplit
 
 from django.contrib.auth.views import redirect_to_login
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
@@ -26,7 +27,8 @@ def requires(capability):
             if not request.user.is_authenticated:
                 return ask_to_sign_in(request)
             check(request.membership, capability)
-            return view(request, *args, **kwargs)
+            with timezone.override(request.organization.time_zone or None):
+                return view(request, *args, **kwargs)
 
         guarded.access = capability
         return guarded

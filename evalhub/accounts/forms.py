@@ -11,7 +11,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from evalhub.accounts.actions import passwords, request_limits, teams
+from evalhub.accounts.actions import organization_settings, passwords, request_limits, teams
 from evalhub.accounts.models import ApiKey, Role
 from evalhub.accounts.models.membership import CAPABILITIES
 
@@ -150,6 +150,56 @@ def _default_words(number):
     if not number:
         return gettext("Empty: no limit.")
     return gettext("Empty: %(n)s, the setting of the server.") % {"n": number_format(number, force_grouping=True)}
+
+
+class OrganizationSettingsForm(forms.Form):
+    """`changes()` is what `organization_settings.change` takes."""
+
+    name = forms.CharField(label=_("Name"), max_length=255, widget=forms.TextInput(attrs={"dir": "auto"}))
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"), required=False, help_text=_("Of days and times on pages. The API always has UTC.")
+    )
+    keep_raw_days = forms.IntegerField(
+        label=_("Keep raw answers of providers (days)"),
+        required=False,
+        min_value=0,
+        max_value=organization_settings.MOST_DAYS,
+    )
+    default_model = forms.CharField(
+        label=_("Default model"),
+        required=False,
+        max_length=200,
+        widget=forms.TextInput(attrs={"spellcheck": "false", "translate": "no"}),
+        help_text=_("What forms that ask a model begin with, such as openai/gpt-4o-mini."),
+    )
+    consensus_percent = forms.FloatField(
+        label=_("Consensus threshold (%)"),
+        required=False,
+        min_value=0,
+        max_value=100,
+        help_text=_("Of new tasks. Empty: 66.7 %."),
+    )
+    audit_sample_percent = forms.FloatField(
+        label=_("Random audit sample (%)"),
+        required=False,
+        min_value=0,
+        max_value=100,
+        help_text=_("Of new tasks. Empty: 10 %."),
+    )
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["time_zone"].choices = [("", "UTC"), *((name, name) for name in organization_settings.time_zones())]
+        days = number_format(settings.KEEP_RAW_DAYS, force_grouping=True)
+        self.fields["keep_raw_days"].help_text = gettext("Empty: %(n)s, as on this server.") % {"n": days}
+
+    def changes(self):
+        data = dict(self.cleaned_data)
+        shares = {"consensus_threshold": "consensus_percent", "audit_sample_share": "audit_sample_percent"}
+        for name, percent in shares.items():
+            value = data.pop(percent)
+            data[name] = None if value is None else value / 100
+        return data
 
 
 class NameForm(forms.Form):

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from evalhub.accounts.views import api_keys, joining, own_settings, people, request_limits, teams
+from evalhub.accounts.views import api_keys, joining, organization_settings, own_settings, people, request_limits, teams
 from evalhub.lists.views import list_page
 
 urlpatterns = [
@@ -24,6 +24,7 @@ urlpatterns = [
     path("api-keys/new/", api_keys.api_key_create, name="api_key_create"),
     path("api-keys/<uuid:key_id>/revoke/", api_keys.api_key_revoke, name="api_key_revoke"),
     path("api-keys/limits/", request_limits.request_limits, name="request_limits"),
+    path("organization/", organization_settings.organization_settings, name="organization_settings"),
     path("audit-log/", list_page("audit-log"), name="audit_log"),
     path("settings/", own_settings.account_settings, name="account_settings"),
     path("settings/organization/", own_settings.organization_switch, name="organization_switch"),

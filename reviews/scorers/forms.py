@@ -61,7 +61,7 @@ class AnnotatorForm(forms.Form):
 
     def __init__(self, *args, organization, **kwargs):
         super().__init__(*args, **kwargs)
-        self.fields["model"].initial = next(iter(filled_in_models()), "")
+        self.fields["model"].initial = organization.default_model or next(iter(filled_in_models()), "")
         known = {"organization_id": organization.pk}
         prompts = [
             (version, _("%(title)s (%(version)s)") % {"title": title, "version": version})

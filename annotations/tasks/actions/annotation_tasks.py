@@ -16,6 +16,7 @@ from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, InvalidInput
 
 NAMED_BY_CASES = 100  # whose outputs are listed as valid names
+CONSENSUS, AUDITED = 2 / 3, 0.1
 MAX_COMPARED = 9  # outputs beside the judged one
 SELECTED_BY = {"required_annotations_per_item", "output_name", "compared_outputs", "sampling_config"}
 
@@ -33,10 +34,10 @@ class TaskSettings:
     allow_flag: bool = True
     lease_seconds: int = 1800
     time_limit_seconds: int | None = None
-    consensus_threshold: float = 2 / 3
+    consensus_threshold: float | None = None  # that of the organization, else CONSENSUS
     output_name: str | None = None
     compared_outputs: list = field(default_factory=list)
-    audit_sample_share: float = 0.1
+    audit_sample_share: float | None = None  # that of the organization, else AUDITED
     audit_sample_mode: str = "blind_first"
     audit_risk_mode: str = "assisted"
     sampling_config: dict = field(default_factory=dict)
@@ -64,6 +65,8 @@ def create(*, dataset_version, annotation_schema, settings, origin="person", by)
     values |= {"sampling_config": config, "output_name": judged, "compared_outputs": compared}
     check_modes(values)
     values |= _required(values)
+    for name, value in defaults_of(dataset_version.organization).items():
+        values[name] = value if values[name] is None else values[name]
     teams = values.pop("teams")
     task = AnnotationTask.objects.create(
         organization=dataset_version.organization,
@@ -77,6 +80,16 @@ def create(*, dataset_version, annotation_schema, settings, origin="person", by)
     sampling.draw_if_few(task=task)
     audit.record(organization=task.organization, verb="task.created", target=task, by=by)
     return task
+
+
+def defaults_of(organization):
+    """The thresholds that a new task of an organization has unless it says others."""
+    own = {
+        "consensus_threshold": organization.consensus_threshold,
+        "audit_sample_share": organization.audit_sample_share,
+    }
+    usual = {"consensus_threshold": CONSENSUS, "audit_sample_share": AUDITED}
+    return {name: usual[name] if value is None else value for name, value in own.items()}
 
 
 def output_name(version, chosen):

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from annotations.tasks.actions import annotation_tasks, sampling
-from annotations.tasks.actions.annotation_tasks import TaskSettings
+from annotations.tasks.actions.annotation_tasks import TaskSettings, defaults_of
 from annotations.tasks.forms import case_filter
 from annotations.tasks.forms.case_filter import FilterField
 from annotations.tasks.forms.comma_list import CommaListField
@@ -227,6 +227,10 @@ class TaskForm(forms.Form):
         self.fields["dataset_version"].queryset = published.select_related("dataset").order_by("-published_at")
         if task is not None:
             del self.fields["dataset_version"]
+        else:
+            usual = defaults_of(organization)
+            self.fields["consensus_percent"].initial = percent(usual["consensus_threshold"])
+            self.fields["audit_sample_percent"].initial = shown_percent(usual["audit_sample_share"])
         for name in FIXED_ONCE_ACTIVE if task is not None and task.status != "DRAFT" else ():
             self.fields.pop(name, None)
         if "strategy" in self.fields:

@@ -24,6 +24,17 @@ class Organization(models.Model):
     batch_requests_per_minute = _per_minute()
     query_requests_per_minute = _per_minute()
     organization_requests_per_minute = _per_minute()
+    time_zone = models.CharField(
+        max_length=64, blank=True, default="", db_default="", help_text="of days and times on pages; empty: UTC"
+    )
+    keep_raw_days = models.PositiveIntegerField(
+        null=True, blank=True, help_text="how long raw answers of providers are kept; null: the setting of the server"
+    )
+    default_model = models.CharField(
+        max_length=200, blank=True, default="", db_default="", help_text="what forms begin with"
+    )
+    consensus_threshold = models.FloatField(null=True, blank=True, help_text="of new tasks; null: two thirds")
+    audit_sample_share = models.FloatField(null=True, blank=True, help_text="of new tasks; null: a tenth")
 
     class Meta:
         ordering = ["name"]
@@ -34,6 +45,16 @@ class Organization(models.Model):
                 & ~models.Q(query_requests_per_minute=0)
                 & ~models.Q(organization_requests_per_minute=0),
                 name="organization_requests_above_zero",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(consensus_threshold__isnull=True)
+                | models.Q(consensus_threshold__gte=0, consensus_threshold__lte=1),
+                name="organization_threshold_range",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(audit_sample_share__isnull=True)
+                | models.Q(audit_sample_share__gte=0, audit_sample_share__lte=1),
+                name="organization_audit_share_range",
             ),
         ]
 

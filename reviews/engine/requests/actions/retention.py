@@ -5,14 +5,24 @@ import datetime
 from django.conf import settings
 from django.db.models.functions import Now
 
+from evalhub.accounts.models import Organization
 from reviews.engine.models import LLMAttempt
 
 AT_ONCE = 2000
 
 
 def sweep():
-    """Forget some of the raw answers that are older than EVALHUB_KEEP_RAW_DAYS; AT_ONCE means that more are left."""
-    old = Now() - datetime.timedelta(days=settings.KEEP_RAW_DAYS)
-    found = LLMAttempt.objects.filter(raw_response__isnull=False, started_at__lt=old).order_by("started_at")
-    pks = list(found.values_list("pk", flat=True)[:AT_ONCE])
-    return LLMAttempt.objects.filter(pk__in=pks).update(raw_response=None)
+    """Forget some of the raw answers that are older than their organization keeps them, which is EVALHUB_KEEP_RAW_DAYS
+    where it does not say; AT_ONCE means that more are left."""
+    done = 0
+    own = dict(Organization.objects.exclude(keep_raw_days=None).values_list("pk", "keep_raw_days"))
+    for organization, days in [*own.items(), (None, settings.KEEP_RAW_DAYS)]:
+        old = Now() - datetime.timedelta(days=days)
+        found = LLMAttempt.objects.filter(raw_response__isnull=False, started_at__lt=old).order_by("started_at")
+        if organization is not None:
+            found = found.filter(request__run__organization=organization)
+        elif own:
+            found = found.exclude(request__run__organization__in=own)
+        pks = list(found.values_list("pk", flat=True)[: AT_ONCE - done])
+        done += LLMAttempt.objects.filter(pk__in=pks).update(raw_response=None)
+    return done
