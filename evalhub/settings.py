@@ -175,6 +175,7 @@ QUEUES = ["celery", "models", "batches", "people"]
 CELERY_TASK_QUEUES = {name: {"exchange": name, "routing_key": name} for name in QUEUES}
 CELERY_TASK_ROUTES = {
     "reviews.engine.tasks.work_requests": {"queue": "models"},
+    "reviews.engine.tasks.test_keys": {"queue": "models"},
     "reviews.engine.tasks.batch_due": {"queue": "batches"},
     **dict.fromkeys(
         (

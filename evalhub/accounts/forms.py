@@ -157,7 +157,10 @@ class OrganizationSettingsForm(forms.Form):
 
     name = forms.CharField(label=_("Name"), max_length=255, widget=forms.TextInput(attrs={"dir": "auto"}))
     time_zone = forms.ChoiceField(
-        label=_("Time zone"), required=False, help_text=_("Of days and times on pages. The API always has UTC.")
+        label=_("Time zone"),
+        required=False,
+        widget=forms.Select(attrs={"translate": "no"}),
+        help_text=_("Of days and times on pages. The API always has UTC."),
     )
     keep_raw_days = forms.IntegerField(
         label=_("Keep raw answers of providers (days)"),

@@ -31,12 +31,12 @@ _remembered = {}
 def set_key(*, organization, provider, key, by=None):
     """Store a key in place of the one before; InvalidInput for an unknown provider or what is no key."""
     if provider not in endpoints.KEYED:
-        words = _("%(name)s is no provider with keys. Valid: %(valid)s.")
+        words = _("%(name)s does not take a key. Valid: %(valid)s.")
         valid = ", ".join(sorted(endpoints.KEYED))
         raise InvalidInput(words % {"name": repr(provider)[:60], "valid": valid}, code="unknown_provider")
     key = key.strip()
     if not key or len(key) > LONGEST_KEY or not (key.isascii() and key.isprintable()) or " " in key:
-        words = _("This is no key. Valid: up to %(most)s letters, digits and signs without blanks.")
+        words = _("Enter a key of up to %(most)s letters, digits and signs, without blanks.")
         raise InvalidInput(words % {"most": LONGEST_KEY}, code="invalid_key")
     found, is_new = ProviderKey.objects.update_or_create(
         organization=organization,
@@ -70,7 +70,7 @@ def ask_for_test(*, key, model="", by=None):
     """Have a worker send one short request with this key; the caller wakes it. InvalidInput for another's model."""
     model = model.strip() or TEST_MODELS.get(key.provider, "")
     if endpoints.resolve(model).provider != key.provider:
-        words = _("%(model)s is no model of %(provider)s. Valid: a name such as %(provider)s/model.")
+        words = _("%(model)s does not belong to %(provider)s. Valid: a name such as %(provider)s/model.")
         raise InvalidInput(words % {"model": repr(model)[:80], "provider": key.provider}, code="invalid_model")
     key.test_model, key.test_state, key.test_reason = model, WAITING, ""
     key.save(update_fields=["test_model", "test_state", "test_reason"])

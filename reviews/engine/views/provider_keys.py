@@ -20,7 +20,10 @@ PAGE = "reviews/engine/provider_keys.html"
 
 class ProviderKeyForm(forms.Form):
     provider = forms.ChoiceField(
-        choices=[(name, name) for name in sorted(KEYED)], initial="openai", label=gettext_lazy("Provider")
+        choices=[(name, name) for name in sorted(KEYED)],
+        initial="openai",
+        label=gettext_lazy("Provider"),
+        widget=forms.Select(attrs={"translate": "no"}),
     )
     key = forms.CharField(
         max_length=provider_keys.LONGEST_KEY,

@@ -28,7 +28,7 @@ def test_a_key_is_set_tested_and_removed(bob, client_of, monkeypatch):
 
     assert "The key for openai is stored." in stored and "Not tested yet" in stored
     assert "Testing" in testing and 'hx-trigger="every 2s"' in testing
-    assert "is no model of openai" in refused
+    assert "does not belong to openai" in refused
     assert "No keys set" in removed and not ProviderKey.objects.exists()
     assert all(SECRET not in page for page in (stored, testing, refused, removed))
 
