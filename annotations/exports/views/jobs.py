@@ -141,7 +141,7 @@ def _context(request, chosen):
     """What the form shows; `chosen` holds its values."""
     tasks = AnnotationTask.objects.for_organization(request.organization).listed().exclude(status="DRAFT")
     return {
-        "tasks": tasks[:LISTED_TASKS],
+        "tasks": tasks.people_first()[:LISTED_TASKS],
         "formats": [(name, _(form.title)) for name, form in formats.items()],
         "kinds": [(kind, TITLES[kind]) for kind in KINDS],
         "choices": ExportChoices(chosen),

@@ -113,7 +113,7 @@ def _list_context(request, chosen):
     tasks = AnnotationTask.objects.for_organization(request.organization).listed()
     tasks = tasks.filter(status__in=("ACTIVE", "PAUSED"))
     return {
-        "tasks": tasks[:LISTED_TASKS],
+        "tasks": tasks.people_first()[:LISTED_TASKS],
         "kinds": [(kind, KINDS[kind]) for kind in IMPORT_KINDS],
         "chosen": {name: chosen.get(name, request.GET.get(name, "")) for name in ("task", "kind")},
     }

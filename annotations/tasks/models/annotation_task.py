@@ -2,8 +2,9 @@
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q, Value
 from django.db.models.expressions import RawSQL
+from django.db.models.lookups import Exact
 
 from datasets.models import DatasetVersion
 from evalhub.accounts.models import Team
@@ -45,6 +46,10 @@ class AnnotationTaskQuerySet(OrganizationQuerySet):
     def of_people(self):
         """Those that a person made: not the tasks of a study or of result reviews."""
         return self.filter(origin="person")
+
+    def people_first(self):
+        """Those that a person made before those of studies and result reviews, each the newest first."""
+        return self.order_by(Exact(F("origin"), Value("person")).desc(), "-created_at", "-pk")
 
 
 class AnnotationTask(OrganizationOwned):

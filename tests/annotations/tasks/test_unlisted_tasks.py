@@ -56,3 +56,11 @@ def test_answers_stand_as_stored_where_the_order_is_kept(alice, tasks):
         task.keeps_order = task is tasks[1]
         lease = claims.claim(task=task, annotator=person)
         assert (lease.display_seed == 0) is task.keeps_order
+
+
+def test_forms_offer_tasks_of_people_before_those_of_studies(bob, client_of, tasks):
+    made = factories.make_task(name="Made by a study", origin="study", version=tasks[0].dataset_version)
+    history.note(task=made, verb="status_active")
+    for name in ("annotations:export_list", "annotations:import_list"):
+        page = client_of(bob).get(reverse(name)).content.decode()
+        assert 0 < page.index("People label this") < page.index("Made by a study"), name

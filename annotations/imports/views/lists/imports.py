@@ -45,7 +45,9 @@ class ImportList(List):
 
     @cached_property
     def _tasks(self):
-        tasks = AnnotationTask.objects.for_organization(self.organization).listed().exclude(status="DRAFT")
+        tasks = (
+            AnnotationTask.objects.for_organization(self.organization).listed().exclude(status="DRAFT").people_first()
+        )
         return {str(pk): name for pk, name in tasks.values_list("pk", "name")[:LISTED_TASKS]}
 
     def href(self, row):
