@@ -23,7 +23,7 @@ class VersionList(List):
     columns = (
         Column("version_number", _("Version"), "version_number", template=f"{CELLS}#number", sort="version_number"),
         Column("status", _("State"), "status", template=f"{CELLS}#state", sort="status"),
-        Column("row_count", _("Rows"), "row_count", template=f"{CELLS}#rows", sort="row_count"),
+        Column("row_count", _("Rows"), "row_count", kind="number", template=f"{CELLS}#rows", sort="row_count"),
         Column("file_name", _("File"), "file_name", sort="file_name"),
         Column("description", _("Changes"), "description"),
         Column("created_by", _("Person"), "created_by.display_name", kind="person", sort="created_by__name"),
