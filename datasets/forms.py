@@ -135,7 +135,7 @@ class UploadForm(forms.Form):
 
 class DatasetForm(UploadForm):
     name = forms.CharField(
-        label=_("Name"), max_length=255, required=False, help_text=_("The name of the file where you give none.")
+        label=_("Name"), max_length=255, required=False, help_text=_("Defaults to the name of the file.")
     )
     type = forms.ChoiceField(label=_("Type"), choices=TYPE_NAMES.items(), initial="EVALUATION")
     description = forms.CharField(

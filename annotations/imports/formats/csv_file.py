@@ -72,7 +72,7 @@ class Table(ImportFormat):
             raise bad_mapping(_("annotator takes a column or null."))
         questions = checked_keys(mapping, "questions", specs)
         if not questions:
-            raise bad_mapping(_("No question has a column. Give at least one."))
+            raise bad_mapping(_("No question has a column. Choose one for at least one question."))
         reasons = checked_keys(mapping, "justifications", specs)
         return (
             checked_item(mapping)

@@ -58,7 +58,7 @@ class TaskList(List):
         _add_agreement(rows)
 
     def note(self, row):
-        return unescape(strip_tags(markdown.render(row.instructions[:NOTE])))
+        return row.description or unescape(strip_tags(markdown.render(row.instructions[:NOTE])))
 
     def href(self, row):
         return reverse("annotations:task_detail", args=[row.pk])

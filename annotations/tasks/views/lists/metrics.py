@@ -16,7 +16,7 @@ from evalhub.lists.declaration import Column, Empty, Link, List
 @register("metrics")
 class MetricList(List):
     title = _("Metrics")
-    lead = _("Questions kept for use in many tasks, with their scale and criteria. A change makes the next version.")
+    lead = _("Questions kept for use in many tasks, with their scale and criteria. A change creates a new version.")
     in_palette = True
     columns = (
         Column("title", _("Metric"), "title", sort="title"),
