@@ -48,6 +48,7 @@
     all("[data-theme-choice][hidden], [data-theme-toggle][hidden], [data-rail-toggle][hidden], [data-chart-file][hidden]", from).forEach((e) => (e.hidden = false));
     all("[data-toast]", from).forEach(startToast);
     all('.tabs > [aria-current="page"], .gallery-list > :has([aria-current="true"])', from).forEach(showTab);
+    all('.rail-scroll [aria-current="page"]', from).forEach((link) => link.scrollIntoView({ block: "nearest" }));
   }
 
   // Tabs and starters that do not fit scroll by themselves; the one at hand is in sight.
