@@ -28,7 +28,7 @@ class PeopleList(List):
         Column("email", _("E-mail"), "user.email", kind="mono", sort="user__email", default=False),
         Column("role", _("Role"), "role", template=f"{CELLS}#role", sort="role"),
         Column("state", _("State"), "state", kind="state"),
-        Column("last_login", _("Last signed in"), "user.last_login", kind="time", sort="user__last_login"),
+        Column("last_login", _("Last signed in"), "user.last_login", kind="time", template=f"{CELLS}#last_login", sort="user__last_login"),
         Column("created_at", _("Joined"), "created_at", kind="time", sort="created_at"),
         Column("actions", _("Action"), template=f"{CELLS}#actions"),
     )
@@ -51,7 +51,7 @@ class PeopleList(List):
     def load(self, rows):
         states = {user: code for source in member_states for user, code in source(rows).items()}
         for member in rows:
-            member.state = states.get(member.user_id, "")
+            member.state = states.get(member.user_id, "active")
 
     def href(self, row):
         return reverse("annotations:person", args=[row.pk])
