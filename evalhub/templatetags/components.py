@@ -156,9 +156,9 @@ def percent(value):
 
 @register.filter
 def dollars(value):
-    """Two digits from one dollar on, four below; nothing for None, since unknown cost is not zero."""
-    if value is None:
-        return ""
+    """Two digits from one dollar on, four below, `$0` for zero; nothing for None, since unknown cost is not zero."""
+    if not value:
+        return "" if value is None else "$0"
     return f"${value:,.2f}" if abs(value) >= 1 else f"${value:.4f}"
 
 
