@@ -83,6 +83,11 @@ class Board:
         return self.panel.simulated
 
     @property
+    def audited(self):
+        """How many models have an answer that somebody has audited whole."""
+        return self.answered - len(self.unaudited)
+
+    @property
     def unaudited(self):
         """The cards whose answers nobody has audited whole."""
         return [card for card in self.cards if card.overall is not None and not card.member.is_audited]

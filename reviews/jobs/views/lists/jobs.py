@@ -64,7 +64,7 @@ class JobList(List):
     search, search_label = ("initiative_id", "name"), _("Initiative or directory")
     links = (
         Link(_("Methods"), "reviews:method_list", capability="read", icon="book-open"),
-        Link(_("Submit a job"), "reviews:job_new", icon="folder-plus", primary=True),
+        Link(_("Submit job"), "reviews:job_new", icon="folder-plus", primary=True),
     )
     empty = Empty(
         "folder-search",
