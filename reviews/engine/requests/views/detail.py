@@ -146,7 +146,6 @@ def _result(row, membership):
 
 def _trail(row):
     return [
-        {"label": _("Runs"), "href": reverse("reviews:run_list")},
         {"label": str(row.run), "href": reverse("reviews:run_detail", args=[row.run_id])},
         {"label": _("Requests"), "href": requests_address(row.run, stage=row.stage.name)},
     ]
