@@ -160,7 +160,7 @@ class OrganizationSettingsForm(forms.Form):
         label=_("Time zone"),
         required=False,
         widget=forms.Select(attrs={"translate": "no"}),
-        help_text=_("Of days and times on pages. The API always has UTC."),
+        help_text=_("For days and times on pages. The API always uses UTC."),
     )
     keep_raw_days = forms.IntegerField(
         label=_("Keep raw answers of providers (days)"),
@@ -173,28 +173,28 @@ class OrganizationSettingsForm(forms.Form):
         required=False,
         max_length=200,
         widget=forms.TextInput(attrs={"spellcheck": "false", "translate": "no"}),
-        help_text=_("What forms that ask a model begin with, such as openai/gpt-4o-mini."),
+        help_text=_("Filled in where a form asks for a model, such as openai/gpt-4o-mini."),
     )
     consensus_percent = forms.FloatField(
         label=_("Consensus threshold (%)"),
         required=False,
         min_value=0,
         max_value=100,
-        help_text=_("Of new tasks. Empty: 66.7 %."),
+        help_text=_("For new tasks. Empty: 66.7 %."),
     )
     audit_sample_percent = forms.FloatField(
         label=_("Random audit sample (%)"),
         required=False,
         min_value=0,
         max_value=100,
-        help_text=_("Of new tasks. Empty: 10 %."),
+        help_text=_("For new tasks. Empty: 10 %."),
     )
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         self.fields["time_zone"].choices = [("", "UTC"), *((name, name) for name in organization_settings.time_zones())]
         days = number_format(settings.KEEP_RAW_DAYS, force_grouping=True)
-        self.fields["keep_raw_days"].help_text = gettext("Empty: %(n)s, as on this server.") % {"n": days}
+        self.fields["keep_raw_days"].help_text = gettext("Empty: %(n)s, the setting of the server.") % {"n": days}
 
     def changes(self):
         data = dict(self.cleaned_data)
@@ -219,7 +219,7 @@ class LanguageForm(forms.Form):
         label=_("Language"),
         required=False,
         widget=forms.RadioSelect,
-        choices=lambda: [("", _("As the browser asks")), *settings.LANGUAGES],
+        choices=lambda: [("", _("Language of the browser")), *settings.LANGUAGES],
     )
 
 

@@ -58,9 +58,7 @@ def test_durations_use_at_most_two_units(seconds, words):
     assert render("{{ value|duration }}", value=seconds) == words
 
 
-@pytest.mark.parametrize(
-    ("cost", "words"), [(0.0021, "$0.0021"), (4.1234, "$4.12"), (0, "$0"), (1234.5, "$1,234.50")]
-)
+@pytest.mark.parametrize(("cost", "words"), [(0.0021, "$0.0021"), (4.1234, "$4.12"), (0, "$0"), (1234.5, "$1,234.50")])
 def test_money_has_four_digits_under_one_dollar(cost, words):
     assert render("{{ value|dollars }}", value=cost) == words
 

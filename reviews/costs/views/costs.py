@@ -154,7 +154,8 @@ def _stats(found):
     failed, failed_before = found.last_whole(found.failures)
     when = _("last week") if weekly else _("yesterday")
     earlier = _("%(value)s the week before") if weekly else _("%(value)s the day before")
-    no_step = _("No whole step of this period has a call.")
+    no_week, no_day = _("No full week of this period has a call yet."), _("No full day of this period has a call yet.")
+    no_step = no_week if weekly else no_day
     return [
         {
             "label": _("Cost per accepted label"),

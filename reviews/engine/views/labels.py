@@ -24,7 +24,7 @@ RUN_KINDS = {
     SCORING: gettext_lazy("Annotation task"),
     STUDY: gettext_lazy("Rubric study"),
     GRADING: gettext_lazy("Grading"),
-    PROMPT: gettext_lazy("Prompt"),
+    PROMPT: gettext_lazy("Trial or prompt"),
     REVIEW: gettext_lazy("Result review"),
 }
 RUN_STATUSES = {

@@ -28,7 +28,14 @@ class PeopleList(List):
         Column("email", _("E-mail"), "user.email", kind="mono", sort="user__email", default=False),
         Column("role", _("Role"), "role", template=f"{CELLS}#role", sort="role"),
         Column("state", _("State"), "state", kind="state"),
-        Column("last_login", _("Last signed in"), "user.last_login", kind="time", template=f"{CELLS}#last_login", sort="user__last_login"),
+        Column(
+            "last_login",
+            _("Last signed in"),
+            "user.last_login",
+            kind="time",
+            template=f"{CELLS}#last_login",
+            sort="user__last_login",
+        ),
         Column("created_at", _("Joined"), "created_at", kind="time", sort="created_at"),
         Column("actions", _("Action"), template=f"{CELLS}#actions"),
     )

@@ -35,7 +35,7 @@ NONE_FOR_VIEWERS = _("They appear here once an admin creates one.")
 
 @register("studies")
 class StudyList(List):
-    title = _("Studies")
+    title = _("Rubric studies")
     tabs = ((_("Studies"), "experiments:study_list"), (_("Evidence sets"), "experiments:window_list"))
     in_palette = True
     columns = (
