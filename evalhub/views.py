@@ -49,7 +49,11 @@ def _database_state():
 
 
 def not_found(request, exception=None):
-    return error_response(request, NotFound(_("Page or object not found.")))
+    why = _(
+        "It may have been deleted, the address may be mistyped, or it belongs to an organization you are not "
+        "a member of."
+    )
+    return error_response(request, NotFound(why))
 
 
 def forbidden(request, exception=None):

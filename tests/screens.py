@@ -249,7 +249,7 @@ def of_runs(page, url):
 
 def of_job_desks(page, url):
     """{name: Screen} of the workbenches with a job's files: its audit, and the desk where people review it."""
-    tasks = (path for name, path in links(page, url, "/tasks/").items() if name.startswith("Job reviews"))
+    tasks = (path for name, path in links(page, url, "/tasks/").items() if name.startswith("Result reviews"))
     reviewed = first(page, url, "/jobs/?state=reviewed", r"/jobs/[0-9a-f-]{36}/$")
     audit = first(page, url, reviewed, r"/audit/\d+/$") if reviewed else None
     found = {"audit-job": Screen(REVIEWER, audit)} if audit else {}

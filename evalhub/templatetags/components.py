@@ -150,8 +150,8 @@ def share(value):
 
 @register.filter
 def percent(value):
-    """A threshold as forms take it: the whole percentage at or below it, 66 % for two thirds."""
-    return "" if value is None else f"{int(float(value) * 100 + 1e-9)} %"
+    """A threshold as forms take it."""
+    return "" if value is None else numbers.threshold(float(value))
 
 
 @register.filter

@@ -39,8 +39,8 @@ class AnnotatorForm(forms.Form):
         label=gettext_lazy("Model"),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "list": "models"}),
         help_text=gettext_lazy(
-            "Any provider/model, such as openai/gpt-4o-mini, whose API key is set for the worker. Names that "
-            "start with simulated- need no key; their answers are labelled as simulated."
+            "Any provider/model with a provider key, such as openai/gpt-4o-mini. Names that start with simulated- "
+            "need no key; their answers are labelled as simulated."
         ),
     )
     name = forms.CharField(

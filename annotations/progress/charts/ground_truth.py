@@ -36,10 +36,10 @@ class TaskGroundTruth(charts.PageChart):
             for label, sources, tone in PARTS
         ]
         words = {"done": numbers.count(parts[0].count + parts[1].count), "total": numbers.count(total)}
-        share = numbers.share(subject.task.consensus_threshold)
+        share = numbers.threshold(subject.task.consensus_threshold)
         return charts.progress_by_state(
             parts,
             title=_("Ground truth"),
             finding=_("%(done)s of %(total)s items have ground truth by people") % words,
-            definition=_("Consensus from %(share)s of the votes on.") % {"share": share},
+            definition=_("Consensus threshold: %(share)s of the votes.") % {"share": share},
         )

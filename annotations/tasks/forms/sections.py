@@ -76,7 +76,7 @@ def _answers(form):
         words.append(ngettext("%(n)s answer per item", "%(n)s answers per item", 1 if is_one else 2) % {"n": n})
     if form["blind_mode"].value():
         words.append(_("blind"))
-    words.append(_("consensus from %(n)s %%") % {"n": form["consensus_percent"].value()})
+    words.append(_("consensus %(n)s %%") % {"n": form["consensus_percent"].value()})
     return ", ".join(words)
 
 

@@ -51,6 +51,11 @@ def count(value: int) -> str:
     return f"{value:,}"
 
 
+def threshold(share: float) -> str:
+    """A threshold as forms take it: the whole percentage at or below it, 66 % for two thirds."""
+    return f"{int(share * 100 + 1e-9)} %"
+
+
 def usd(value: float) -> str:
     """An amount with three digits that count, however small: $0.0000123, $1.50."""
     if value >= 1:

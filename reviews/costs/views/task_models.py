@@ -94,5 +94,5 @@ def _spent(runs):
             note = f"{note}, {words % {'n': numbers.count(unpriced)}}"
         return Stat(_("Spent"), numbers.usd(float(sum(costs))), note)
     if any(run.totals.simulated for run in runs):
-        return Stat(_("Spent"), _("$0 (simulated)"), note)
+        return Stat(_("Spent"), numbers.usd(0), f"{_('simulated')}, {note}")
     return Stat(_("Spent"), reason=_("No call with a known price yet"), note=note)

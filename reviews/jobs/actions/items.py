@@ -107,7 +107,7 @@ def _metadata(payload, directory_name):
 
 def _task(organization, reviewer, dimensions, by):
     number = MethodTask.objects.filter(organization=organization, model_type=reviewer.name).count() + 1
-    name = f"Job reviews: {reviewer.title}" + (f" ({number})" if number > 1 else "")
+    name = f"Result reviews: {reviewer.title}" + (f" ({number})" if number > 1 else "")
     task = annotation_tasks.create(
         dataset_version=_version(organization, name, by),
         annotation_schema=form_of(dimensions=dimensions, organization=organization, by=by),
