@@ -33,7 +33,7 @@ class CaseList(List):
         Column("input", _("Input"), "input", template=f"{CELLS}#input"),
         Column("expected_output", _("Expected"), "expected_output", template=f"{CELLS}#expected"),
         Column("metadata", _("Metadata"), "metadata", template=f"{CELLS}#metadata", default=False),
-        Column("outputs", _("Outputs of"), _outputs),
+        Column("outputs", _("Model outputs"), _outputs),
     )
     filters = (FILTER,)
     filter_template = "datasets/case_filter.html"
