@@ -13,6 +13,7 @@ from evalhub.accounts.access import requires
 from reviews.jobs.actions import methods
 from reviews.jobs.actions.methods import MethodLine
 from reviews.jobs.methods.texts import KIND_OF
+from reviews.jobs.views.labels import dimension_title
 from reviews.scorers.library.views.page import label_of
 from reviews.scorers.stages.prompt_kinds.base import Version
 
@@ -37,6 +38,10 @@ class MethodCard:
     description: str
     range: tuple
     parts: list
+
+    @property
+    def dimensions(self):
+        return ", ".join(map(dimension_title, self.line.dimensions))
 
 
 @requires("read")

@@ -25,7 +25,7 @@ def test_every_method_is_there_as_shipped(client):
 
     page = response.content.decode()
     assert {card.line.reviewer.name for card in response.context["cards"]} == set(MethodReviewerRegistry.available())
-    assert "0.85 to 1" in page and "randomization_integrity" in page and "none yet" in page
+    assert "0.85 to 1" in page and "Randomization integrity, Specification adequacy" in page and "none yet" in page
     assert page.count("As shipped") == 2 * len(MethodReviewerRegistry.available())
 
 
