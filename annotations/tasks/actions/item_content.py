@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
 from annotations.content.messages import messages
@@ -126,17 +127,20 @@ def _files(item):
 
 
 def summary(case, longest=300):
-    """The first words of a TestCase: its prompt, what is said first in its conversation, or its input as JSON."""
+    """The first words of a TestCase: its prompt, what is said first in its conversation, or its input as JSON.
+
+    A longer text ends with an ellipsis.
+    """
     values = case.input if isinstance(case.input, dict) else {"input": case.input}
     texts = [values.get(key) for key in ("prompt", "question", "text", *values)]
     for value in texts:
         if isinstance(value, str) and value.strip():
-            return value[:longest]
+            return Truncator(value).chars(longest)
     for value in texts:
         text = next((message.text for message in messages(value) or () if message.text.strip()), None)
         if text is not None:
-            return text[:longest]
-    return next(iter(source_texts(input=case.input, outputs=[]).values()), "")[:longest]
+            return Truncator(text).chars(longest)
+    return Truncator(next(iter(source_texts(input=case.input, outputs=[]).values()), "")).chars(longest)
 
 
 def texts_of(item):
