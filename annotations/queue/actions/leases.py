@@ -198,7 +198,7 @@ def assign(*, task, item_id, annotator, note="", by):
     if row.pk is None:
         row.save()
         row.refresh_from_db()
-    return _pin(row, task, item, "assigned", note.strip() or "Assigned to you.", by)
+    return _pin(row, task, item, "assigned", note.strip() or "Assigned by an admin.", by)
 
 
 @transaction.atomic
