@@ -80,7 +80,7 @@ def _steps(task, membership):
         return []
     words = ngettext("%(n)s answer to audit", "%(n)s answers to audit", n) % {"n": numbers.count(n)}
     href = f"{reverse('reviews:audit_list')}?{urlencode({'task': task.pk})}"
-    return [Step("scan-search", words, _("Drawn by chance or doubtful"), href)]
+    return [Step("scan-search", words, _("Random sample, or in doubt"), href)]
 
 
 def _spent(runs):
