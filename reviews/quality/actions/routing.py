@@ -93,7 +93,7 @@ def route(*, organization, task_type) -> Route:
     policies = {policy.task_type: policy for policy in found}
     if not policies:
         raise NotFound(
-            _("No routing policy is set for %(kind)s. Set one for it, or one for %(any)s.")
+            _("No routing policy is set for %(kind)s. Set one for it, or one for every kind of task (%(any)s).")
             % {"kind": repr(task_type)[:100], "any": ANY_TASK},
             code="no_routing_policy",
         )
