@@ -1,0 +1,15 @@
+"""The ground truth of a task: how many items have which."""
+
+from annotations.progress.charts import NO_LABEL, UNDECIDED
+from annotations.progress.charts.ground_truth import TaskGroundTruth
+from tests.annotations.progress.charts.subjects import subject
+
+
+def test_ground_truth_of_people_is_apart_from_what_is_provisional():
+    truth = {"adjudicated": 1, "consensus": 4, "mixed": 2, "llm_panel": 3, UNDECIDED: 5, NO_LABEL: 6}
+
+    chart = TaskGroundTruth().chart(subject(truth=truth))
+
+    assert chart.finding == "5 of 21 items have ground truth by people"
+    assert [row[1] for row in chart.table.rows] == ["1", "4", "2", "3", "5", "6"]
+    assert TaskGroundTruth().chart(subject()) is None
