@@ -25,4 +25,19 @@ def test_forecast_says_why_there_is_none():
     ]
     for given, finding in cases:
         assert CompletionForecast().chart(given).finding == finding
-    assert CompletionForecast().chart(subject(days=[(day, 0) for day, _n in DAYS])) is None
+
+
+def test_expected_answers_follow_the_given_ones_with_an_interval():
+    chart = CompletionForecast().chart(subject())
+
+    assert chart.table.rows[4][:2] == ("05 May", "36")
+    assert [row[:2] for row in chart.table.rows[5:]] == [("06 May", "60"), ("07 May", "60"), ("08 May", "60")]
+    assert [row[2][-8:] for row in chart.table.rows[4:]] == ["none", "48 to 60", "56 to 60", "60 to 60"]
+    assert chart.definition == "36 of 60 answers by 2 people. The shaded fan is the 80 % interval."
+
+
+def test_task_without_answers_says_what_a_forecast_needs():
+    chart, unbegun = CompletionForecast(), subject(days=[(day, 0) for day, _n in DAYS])
+
+    assert chart.chart(unbegun) is None
+    assert chart.missing(unbegun) == "No answers yet. A forecast needs 2 days of answers."
