@@ -22,7 +22,8 @@ class FormTrial(FormStage):
     def load(self, requests):
         targets = [request.target for request in requests]
         tasks = {item.pk: item.task for item in TaskItem.objects.select_related("task").filter(pk__in=targets)}
-        views, forms = item_views(list(tasks)), {task.pk: task_view(task) for task in tasks.values()}
+        views, distinct = item_views(list(tasks)), {task.pk: task for task in tasks.values()}
+        forms = {pk: task_view(task) for pk, task in distinct.items()}
         return {
             request.pk: (views[request.target], forms[tasks[request.target].pk])
             for request in requests
