@@ -112,11 +112,18 @@ def claim(*, task, annotator, shows=False):
         with transaction.atomic() if task.max_items_per_person else nullcontext():
             lock_capped(task, annotator)
             lease = _take(task, annotator, "leased", task.lease_seconds, shows=shows)
+            if lease is None and _is_kept_ready(task, annotator):
+                lease = _take(task, annotator, "leased", task.lease_seconds, shows=shows)
     except IntegrityError as error:
         if ALREADY_HOLDING not in str(error):
             raise
         lease = held_lease(task=task, annotator=annotator)
     return lease or why_nothing(task=task, annotator=annotator)
+
+
+def _is_kept_ready(task, annotator):
+    """Whether a prefetch of the annotator's page has just taken what the claim found nothing beside: the last item."""
+    return Assignment.objects.filter(task=task, annotator=annotator, state="prefetched").exists()
 
 
 @transaction.atomic

@@ -64,6 +64,21 @@ def test_claim_opens_what_was_prefetched_with_its_token(task, annotator):
     assert slots(ready.item_id) == 0
 
 
+def test_claim_that_finds_nothing_beside_an_unfinished_prefetch_opens_its_item(task, annotator, monkeypatch):
+    """The prefetch of the last item is stored between the claim's look and its end."""
+    take, ready = claims._take, []
+
+    def beside(*_args, **_options):
+        monkeypatch.setattr(claims, "_take", take)
+        ready.append(claims.prefetch(task=task, annotator=annotator))
+
+    monkeypatch.setattr(claims, "_take", beside)
+
+    opened = claims.claim(task=task, annotator=annotator)
+
+    assert opened.item_id == ready[0].item_id
+
+
 def test_prefetched_item_can_be_answered_at_once(task, annotator):
     ready = claims.prefetch(task=task, annotator=annotator)
 
