@@ -273,6 +273,8 @@ def _take(task, annotator, state, seconds, *, shows=False):
         if row["id"] is None and not row["exhausted"]:
             band = row["priority"]
             row = _claim_once(task, annotator, state, seconds, below, wrapped=True, shows=shows)
+            if row["missed"]:
+                continue
             if row["id"] is None:
                 _note_exhausted(task, annotator, band)
                 row["priority"] = band

@@ -1,7 +1,8 @@
 -- One statement: return the lease that this annotator holds, or open what waits for them (returned before prefetched);
 -- without either find the highest open band, step past their cursor, write the lease and take a place. With `state`
 -- 'prefetched' the item is kept ready for them instead, unopened, and nothing is opened.
--- Always one row. `missed`: what waited ended meanwhile, ask again. `priority` null: no band below `below` hands out
+-- Always one row. `missed`: what waited ended meanwhile, or a twin of this call took the item that was picked: ask again,
+-- or the band would look exhausted. `priority` null: no band below `below` hands out
 -- anything. `wrapped` false looks after the cursor, true from the start.
 -- `works`: they may work on this task; `is_below_cap`: it gives them more items than they have.
 -- What an annotator has in hand or waiting has no `ended_at`: one probe of assignment_by_annotator finds it, however
@@ -105,7 +106,8 @@ WITH own AS MATERIALIZED (
     SELECT lease.*, false FROM lease
 )
 SELECT here.priority, here.exhausted, given.*,
-       given.id IS NULL AND %(state)s::text = 'leased' AND EXISTS (SELECT 1 FROM waiting) AS missed,
+       given.id IS NULL AND (%(state)s::text = 'leased' AND EXISTS (SELECT 1 FROM waiting)
+                             OR EXISTS (SELECT 1 FROM picked)) AS missed,
        {columns}
 FROM (SELECT 1) one
 LEFT JOIN here ON true
