@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 import uuid
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +17,8 @@ import pytest
 
 from evalhub.local.paths import ROOT
 from evalhub.local.servers.network import ask
+from tests import factories
+from tests.end_to_end import first_visit
 from tests.end_to_end.gates import gates
 from tests.end_to_end.stack import Stack, active_task, checked, labels_of, ok, patiently, until, upload
 
@@ -23,6 +26,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
 
 TOUR = {"BOSS": "admin", "ONE": "annotator", "TWO": "annotator"}
 BOSS, BUSY = "acme:boss@acme.example", "acme:busy@acme.example"
+NEWCOMER, PASSWORD, TEN_MINUTES = "nora@first.example", factories.PASSWORD, 600
 PEOPLE = [f"acme:person{number}@acme.example" for number in range(3)]
 MEMBERS = (
     {f"tour:{name.lower()}@tour.example": role for name, role in TOUR.items()}
@@ -77,6 +81,27 @@ def test_the_tour_of_the_api_ends_with_ground_truth(stack):
     task = ok(boss.get("/annotations/tasks"))["tasks"][0]["task_id"]
     figures = ok(boss.get(f"/annotations/tasks/{task}/progress"))["agreement_metrics"]
     assert figures["krippendorff_alpha"] == pytest.approx(alpha_of_people(labels_of(boss, task)))
+
+
+def test_first_visit_ends_with_agreement_an_audit_and_an_export_within_ten_minutes(stack, browser):
+    """From an empty organization, in the browser, by what the pages offer."""
+    stack.manage("user", "--email", NEWCOMER, "--role", "admin", "--organization", "first", "--password", PASSWORD)
+    began = time.monotonic()
+    visit = first_visit.visit(browser, stack.url)
+
+    visit.sign_in(NEWCOMER, PASSWORD)
+    visit.bring_a_file()
+    visit.make_a_task("First look")
+    visit.ask_a_model()
+    visit.label_everything()
+    agreement = visit.agreement()
+    visit.audit_an_answer()
+    rows = visit.export()
+    visit.page.context.close()
+
+    assert "simulated-careful" in agreement
+    assert {row["annotator_kind"] for row in rows} == {"human", "llm"}
+    assert time.monotonic() - began < TEN_MINUTES
 
 
 def alpha_of_people(rows):
