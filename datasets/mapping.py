@@ -171,7 +171,7 @@ def parse(value, columns):
         labels=_parse_labels(value.get("labels")),
     )
     if mapping.turns is not None and mapping.turns not in mapping.input_columns():
-        raise _bad(_('"turns" is %(column)s, which is no input.') % {"column": shown(mapping.turns)}, part="turns")
+        raise _bad(_('"turns" is %(column)s, which is not an input.') % {"column": shown(mapping.turns)}, part="turns")
     if mapping.labels is not None and mapping.external_id is None:
         raise _bad(_('With "labels" a mapping needs "external_id".'), part="labels")
     _check_columns(mapping, None if columns is None else [column.name for column in columns])

@@ -185,6 +185,7 @@ CELERY_TASK_ROUTES = {
             "reviews.quality.tasks.compare_pairs",
             "reviews.quality.tasks.quality_due",
             "reviews.audits.tasks.audit_due",
+            "reviews.costs.tasks.totals_due",
             "reviews.engine.tasks.sweep_raw",
             "evalhub.tasks.check_invariants",
         ),

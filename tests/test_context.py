@@ -7,6 +7,7 @@ from evalhub.context import frame
 from evalhub.navigation import location_of
 
 EVERYBODY = {"organization": ["API keys", "Settings", "API reference"]}
+ADMIN_PAGES = ["People and teams", "API keys", "Organization settings", "Provider keys"]
 READERS = {
     "data": ["Datasets"],
     "label": ["Tasks"],
@@ -36,7 +37,7 @@ def labels(frame):
             "bob",
             READERS
             | {"data": ["Datasets", "Imports", "Exports"], "label": ["Tasks", "Annotate", "Audit", "Adjudicate"]}
-            | {"organization": ["People and teams", "API keys", "Audit log", "Settings", "API reference"]},
+            | {"organization": [*ADMIN_PAGES, "Audit log", "Settings", "API reference"]},
         ),
     ],
 )

@@ -55,7 +55,7 @@ def name_of(verdict):
 def _estimates(verdict, has_people):
     sides = [
         (_("Machines"), verdict.machines, "llm", _("no rubric")),
-        (_("People"), verdict.people, "human", _("nobody yet")),
+        (_("People"), verdict.people, "human", _("no answers yet")),
     ]
     return [
         charts.Estimate(

@@ -8,6 +8,7 @@ from django.db import transaction
 from annotations.models import Annotation, TaskItem
 from annotations.queue.actions import machine_answers, submissions
 from evalhub.lib.errors import InvalidInput
+from evalhub.lib.translation import gettext_noop
 from reviews.engine.client.exchange import OK
 from reviews.engine.stages import registry
 from reviews.engine.stages.base import Finding
@@ -21,7 +22,7 @@ from reviews.scorers.stages.scorer_stage import FormStage
 @registry.register("score_gen")
 class Scores(FormStage):
     kind = name = "score_gen"
-    title = "Answers the form"
+    title = gettext_noop("Answers the form")
     default_prompt = ""  # that of the annotator
     has_targets = True
     may_be_reused = True

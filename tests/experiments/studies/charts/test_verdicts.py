@@ -32,7 +32,7 @@ def test_machines_alone_say_that_people_are_missing():
 def test_a_side_without_a_score_says_so():
     chart = drawn([[1, 2, "unanswered", "unanswered"], [3, 3, 4, 4]])
 
-    assert "nobody yet" in chart.svg and chart.table.rows[0][4] == "nobody yet"
+    assert "no answers yet" in chart.svg and chart.table.rows[0][4] == "no answers yet"
 
 
 def test_nothing_to_draw_is_said():
