@@ -28,6 +28,7 @@ class CompletionForecast(charts.PageChart):
             [*history, *ahead],
             name=_("expected") if ahead else "",
             hue="human",
+            level=80,
             forecast_from=len(history) - 1 if ahead else None,
         )
         return charts.lines(

@@ -17,12 +17,14 @@ APART, LINE = 30, 18  # what the words behind a line need in height, both lines 
 class Series:
     """Estimates in order, `label` naming the moment. `hue` colours the line, which ends with its value and `name`.
 
-    What comes after the point `forecast_from` is expected: dashed, and the mark stands at that point.
+    What comes after the point `forecast_from` is expected: dashed, and the mark stands at that point. `level` is the
+    percentage of the intervals.
     """
 
     points: Sequence[Estimate]
     name: str = ""
     hue: str = "hue-1"
+    level: int = 95
     forecast_from: int | None = None
 
 
@@ -70,7 +72,7 @@ def lines(
     parts.extend(_ends(series, plot, across, write))
     parts.extend(plot.moments(moments, across))
     described = "; ".join(
-        f"{each.name + ' ' if each.name else ''}{p.label}: {_point_label(p, write)}"
+        f"{each.name + ' ' if each.name else ''}{p.label}: {_point_label(p, write, each.level)}"
         for each in series
         for p in each.points
     )
@@ -155,10 +157,10 @@ def _bounds(p, write):
     return _("%(low)s to %(high)s") % {"low": write(p.low).removesuffix(" %"), "high": write(p.high)}
 
 
-def _point_label(p, write):
+def _point_label(p, write, level):
     if p.value is None:
         return p.reason or _("not defined")
-    bounds = numbers.interval(p.low, p.high, write=write)
+    bounds = numbers.interval(p.low, p.high, level, write=write)
     return f"{write(p.value)} ({bounds})" if bounds else write(p.value)
 
 
@@ -172,7 +174,7 @@ def _table(series, unit, write):
         for row, p in zip(cells, each.points, strict=True):
             row.append(p.reason or _("not defined") if p.value is None else write(p.value))
             if has_bounds:
-                row.append(numbers.interval(p.low, p.high, write=write) or _("none"))
+                row.append(numbers.interval(p.low, p.high, each.level, write=write) or _("none"))
     for row, p in zip(cells, series[0].points, strict=True):
         row.append(numbers.count(p.n))
     return Table((*columns, _("n (%(unit)s)") % {"unit": unit}), tuple(map(tuple, cells)))

@@ -32,7 +32,12 @@ def test_expected_answers_follow_the_given_ones_with_an_interval():
 
     assert chart.table.rows[4][:2] == ("05 May", "36")
     assert [row[:2] for row in chart.table.rows[5:]] == [("06 May", "60"), ("07 May", "60"), ("08 May", "60")]
-    assert [row[2][-8:] for row in chart.table.rows[4:]] == ["none", "48 to 60", "56 to 60", "60 to 60"]
+    assert [row[2].replace("\u00a0", " ") for row in chart.table.rows[4:]] == [
+        "none",
+        "80 % 48 to 60",
+        "80 % 56 to 60",
+        "80 % 60 to 60",
+    ]
     assert chart.definition == "36 of 60 answers by 2 people. The shaded fan is the 80 % interval."
 
 
