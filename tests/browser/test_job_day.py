@@ -174,6 +174,7 @@ def review_as_a_person(page, job):
             question.locator("details.reason").evaluate("one => { one.open = true; }")
             question.locator("textarea").fill("The arms look alike.")
     mark = questions.first
+    mark.get_by_role("button", name="Change").click()
     mark.locator("[data-select]").click()
     assert page.evaluate("document.activeElement.dataset.field") == "input.covariates"
     press(page, "Enter", "Escape")

@@ -30,6 +30,7 @@ PLAIN = (
     "api_key_create",
     "request_limits",
     "account_settings",
+    "organization_settings",
     "audit_log",
     "datasets:dataset_list",
     "datasets:dataset_create",

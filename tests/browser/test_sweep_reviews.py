@@ -28,6 +28,7 @@ PLAIN = (
     "run_policy",
     "run_requests",
     "costs",
+    "provider_keys",
     "ledger",
     "attempts",
     "request_detail",

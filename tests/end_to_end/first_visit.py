@@ -63,7 +63,7 @@ class Visit:
     def agreement(self):
         """The first figure of agreement, in the words of the page."""
         self.page.goto(f"{self.task}agreement/")
-        figure = re.compile(r"alpha -?[0-9.]+ on [0-9]+ shared items")
+        figure = re.compile(r"alpha \S+ on [0-9]+ shared items")
         return self._comes(lambda: self.page.get_by_text(figure).first, "agreement").inner_text()
 
     def audit_an_answer(self):

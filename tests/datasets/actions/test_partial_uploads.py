@@ -186,7 +186,7 @@ def test_half_a_file_is_no_file_and_is_shown_to_go_on_with(bob, client_of, uploa
     refused = client.post("/datasets/new/", {"upload": str(upload.pk), "type": "EVALUATION", "name": "Half"})
 
     assert refused.status_code == 422 and "Choose a file." in refused.content.decode()
-    assert "Choose the same file to go on." in client.get("/datasets/new/").content.decode()
+    assert "Choose the same file to continue." in client.get("/datasets/new/").content.decode()
     assert client.post("/datasets/uploads/", begin).json() == {
         "id": str(upload.pk), "offset": PART, "part_bytes": PART,
     }  # fmt: skip
