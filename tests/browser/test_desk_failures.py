@@ -130,8 +130,8 @@ def test_page_that_does_not_hear_of_its_own_saves_has_no_conflict_with_itself(pa
 
     drawn = page.request.get(page.url).text()
     intercept(page, desk.draft_path, lose, times=1)
-    desk.answer(page, "2")
-    page.wait_for_selector("#save:text('Not saved, retrying')")
+    with page.expect_event("requestfailed", lambda request: request.url.endswith("/draft/")):
+        desk.answer(page, "2")
     desk.answer(page, "3")
     saved(page)
     assert desk.drafted() == "wrong"
