@@ -299,7 +299,7 @@ def _import(version, work, watch):
         schema_hash=schema_hash(columns),
         mapping=work.mapping.as_json(),
         labels=work.labels.finish() if work.labels else {},
-        **_told(work.reader.errors, rows_read=_rows_read(work.reader)),
+        **_row_figures(work.reader.errors, rows_read=_rows_read(work.reader)),
     )
     if not kept:
         raise LeaseLost
@@ -344,13 +344,13 @@ def _refuse(version, log, *, rows_read):
         columns=[],
         labels={},
         schema_hash="",
-        **_told(log, rows_read=rows_read),
+        **_row_figures(log, rows_read=rows_read),
     )
     if not kept:
         raise LeaseLost
 
 
-def _told(log, *, rows_read):
+def _row_figures(log, *, rows_read):
     """What a version keeps of the rows and of what was wrong with them."""
     return {
         "validation_errors": sorted(log.as_json(), key=lambda error: error["row"] or 0),

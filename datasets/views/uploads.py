@@ -15,7 +15,7 @@ from evalhub.lib.errors import EvalHubError, InvalidInput
 MOST_DIGITS = 15
 
 
-def _told(view):
+def _json_errors(view):
     """Errors of the view as JSON: what is wrong, and the offset where to go on."""
 
     @wraps(view)
@@ -30,7 +30,7 @@ def _told(view):
 
 @requires("manage")
 @require_POST
-@_told
+@_json_errors
 def upload_begin(request):
     upload = partial_uploads.begin(
         organization=request.organization,
@@ -48,7 +48,7 @@ def upload_begin(request):
 
 @requires("manage")
 @require_http_methods(["GET", "PUT"])
-@_told
+@_json_errors
 def upload_part(request, upload_id):
     """How much has arrived; a PUT brings the bytes from `?offset=` on."""
     upload = _upload(request, upload_id)

@@ -25,7 +25,7 @@ TURN = {"role": "user", "content": "Hello"}
         ([[1], {"a": 2}], 1.0, 2, '[1], {"a":2}'),
     ],
 )
-def test_values_in_words(values, filled, distinct, summary):
+def test_values_are_summarized(values, filled, distinct, summary):
     figures = figures_of(values)
 
     assert (figures.filled, figures.distinct, figures.summary) == (filled, distinct, summary)

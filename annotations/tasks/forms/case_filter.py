@@ -37,17 +37,17 @@ class FilterField(forms.Field):
             if row["field"]:
                 typed = [_typed(text, self.columns.get(row["field"], "string")) for text in row["values"]]
                 found.setdefault(row["field"], {})[row["op"]] = typed
-        return {field: _wanted(parts) for field, parts in found.items()}
+        return {field: _comparisons(parts) for field, parts in found.items()}
 
 
-def of_filter(wanted):
+def of_filter(chosen):
     """What FilterRows hold of a filter; what rows would lose stays JSON."""
     rows = []
-    for field, comparisons in (wanted or {}).items():
+    for field, comparisons in (chosen or {}).items():
         for op, operand in (comparisons if isinstance(comparisons, dict) else {"eq": comparisons}).items():
             op = "null" if operand is None else op
             if op == "in" and any(isinstance(value, str) and "," in value for value in operand):
-                return {"rows": [], "json": strict_json.dumps(wanted)}
+                return {"rows": [], "json": strict_json.dumps(chosen)}
             values = [] if operand is None else operand if isinstance(operand, list) else [operand]
             texts = [value if isinstance(value, str) else strict_json.dumps(value) for value in values]
             rows.append({"field": field, "op": op, "values": texts})
@@ -96,7 +96,7 @@ def _drawn(index, row, columns, counts):
     }
 
 
-def _wanted(parts):
+def _comparisons(parts):
     if "null" in parts:
         return None
     found = {op: values if op == "in" else (values or [""])[0] for op, values in parts.items()}

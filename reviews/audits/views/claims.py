@@ -23,7 +23,7 @@ def claims_of(text, quotes, objections):
     `quotes` have `quote`; `objections` have `first`, the text that is shown.
     """
     sentences = [part for part in SENTENCE.split(text) if part.strip()]
-    places = [_words(sentence) for sentence in sentences]
+    places = [_terms(sentence) for sentence in sentences]
     at_quotes = [(_place(quote.quote, places), quote) for quote in quotes]
     at_objections = [(_place(one.first, places), one) for one in objections]
     claims = [
@@ -33,13 +33,13 @@ def claims_of(text, quotes, objections):
     return (*claims, rest) if rest.quotes or rest.objections else tuple(claims)
 
 
-def _words(text):
+def _terms(text):
     return set(WORD.findall(text.casefold()))
 
 
 def _place(text, places):
     """The sentence with most shared words, the first of equal ones; None where it shares too few."""
-    words = _words(text)
+    words = _terms(text)
     shared = [len(words & each) for each in places]
     most = max(shared, default=0)
     return shared.index(most) if most >= LEAST_SHARED else None

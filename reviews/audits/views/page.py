@@ -140,11 +140,11 @@ def _around(annotation, view, chosen):
         "view": view,
         "chosen": chosen,
         "left": chosen.rows.count(),
-        "undo_words": _undo_words(last) if last else "",
+        "undo_words": _undo_label(last) if last else "",
     }
 
 
-def _undo_words(last):
+def _undo_label(last):
     """What the button takes back: "Undo item 16: 3 accepted, 1 changed"."""
     item = _("Undo item %(number)s") % {"number": last.annotation.item.position + 1}
     accepted = _("%(n)s accepted") % {"n": last.accepted} if last.accepted else ""

@@ -88,7 +88,7 @@ def test_one_button_leads_from_the_version_to_the_import(bob, client_of, alice):
     assert client_of(alice).post(path).status_code == 403
 
 
-def test_labels_file_is_what_was_said(bob):
+def test_labels_file_holds_the_given_answers(bob):
     version = published(label_rows(verdict=lambda item, rater: ["a", "b"] if rater else ["a"]), bob)
 
     with labels_path(version).open(encoding="utf-8", newline="") as file:
