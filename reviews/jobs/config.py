@@ -5,9 +5,7 @@ import stat
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import yaml
-
-from evalhub.lib import strict_json
+from evalhub.lib import plain_yaml, strict_json
 from evalhub.lib.translation import gettext
 from reviews.engine.client import extras
 from reviews.jobs.errors import ConfigInvalid, shown
@@ -42,21 +40,6 @@ _RESERVED = {
     "num_retries",
     "n",
 }
-
-
-class _PlainLoader(yaml.SafeLoader):
-    """Safe YAML without aliases, which a few lines can blow up with, and without doubled keys."""
-
-    def compose_node(self, parent, index):
-        if self.check_event(yaml.AliasEvent):
-            raise yaml.YAMLError("aliases are not allowed")
-        return super().compose_node(parent, index)
-
-    def construct_mapping(self, node, deep=False):
-        value = super().construct_mapping(node, deep=deep)
-        if len(value) != len(node.value):
-            raise yaml.YAMLError("a key occurs twice")
-        return value
 
 
 @dataclass(frozen=True)
@@ -128,10 +111,10 @@ def _open(path, flags):
 
 def _parsed(content):
     try:
-        document = yaml.load(content.decode(), _PlainLoader)  # noqa: S506 - a SafeLoader that refuses more
-    except (yaml.YAMLError, ValueError, TypeError, RecursionError) as problem:
+        document = plain_yaml.load(content.decode())
+    except plain_yaml.PROBLEMS as problem:
         words = gettext("The configuration is not valid YAML: %(problem)s.")
-        raise ConfigInvalid(words % {"problem": " ".join(str(problem).split())[:300]}, field="config") from None
+        raise ConfigInvalid(words % {"problem": plain_yaml.worded(problem)}, field="config") from None
     return {} if document is None else document
 
 
