@@ -27,10 +27,11 @@ NAMES = [
     "judge_calls",
     "batch_rows",
     "supervisor_tick",
+    "suite_plan",
     "page",
     "idle_memory",
 ]
-ALONE = {"idle_memory"}  # it starts all of `make up` by itself
+ALONE = {"idle_memory", "suite_plan"}  # the first starts all of `make up` by itself, the second needs no service
 
 
 def main():
