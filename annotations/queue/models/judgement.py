@@ -5,11 +5,13 @@ from django.db.models import Q, Value
 
 from annotations.queue.models.annotation import Annotation
 from annotations.tasks.models import Question
+from evalhub.lib.database.reason_field import ReasonField
 
 
 class Judgement(models.Model):
     """`number` is the value on its scale, or the option's place in declared order, where the type has one.
 
+    A scorer that has no value abstains, with the reason in `failure`: that is no low value.
     `details` has how a machine came to the value: `orders`, what it said in each order of showing two answers.
     """
 
@@ -21,6 +23,7 @@ class Judgement(models.Model):
     justification = models.TextField(blank=True, default="")
     confidence = models.FloatField(null=True, blank=True)
     abstained = models.BooleanField(default=False)
+    failure = ReasonField(db_default="", help_text="why a machine has no value")
     details = models.JSONField(default=dict, db_default=Value({}, models.JSONField()))
 
     class Meta:
@@ -34,6 +37,7 @@ class Judgement(models.Model):
                 condition=Q(abstained=False, value__isnull=False) | Q(abstained=True, value__isnull=True),
                 name="judgement_value_or_abstained",
             ),
+            models.CheckConstraint(condition=Q(failure="") | Q(abstained=True), name="judgement_failure_has_no_value"),
         ]
         indexes = [models.Index(fields=["question", "annotation"], name="judgement_by_question", include=["number"])]
 

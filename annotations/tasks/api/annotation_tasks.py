@@ -36,9 +36,14 @@ FILTERS = [
         "origin",
         "origin",
         ORIGINS,
-        "tasks that a person, a study or result reviews made",
+        "tasks that a person, a study, result reviews or an evaluation made",
         title=_("Made by"),
-        labels={"person": _("People"), "study": _("Rubric studies"), "result_review": _("Result reviews")},
+        labels={
+            "person": _("People"),
+            "study": _("Rubric studies"),
+            "result_review": _("Result reviews"),
+            "evaluation": _("Evaluations"),
+        },
     ),
 ]
 FORM_ERRORS = (

@@ -16,7 +16,7 @@ from evalhub.lib.ids import uuid7
 AUDIT_MODES = ["blind_first", "assisted", "critic_hidden"]
 
 
-ORIGINS = ("person", "study", "result_review")
+ORIGINS = ("person", "study", "result_review", "evaluation")
 # Whether the annotator `n` may work on the task `t`: of one of its teams, with all skills and languages it requires.
 ELIGIBLE = """
     lower(n.expertise_tags::text)::text[] @> lower(t.required_skills::text)::text[]
@@ -44,11 +44,11 @@ class AnnotationTaskQuerySet(OrganizationQuerySet):
         return self.filter(pk__in=RawSQL(found, [annotator.pk]))  # noqa: S611  the text is our own
 
     def of_people(self):
-        """Those that a person made: not the tasks of a study or of result reviews."""
+        """Those that a person made: not the tasks of studies, result reviews or evaluations."""
         return self.filter(origin="person")
 
     def people_first(self):
-        """Those that a person made before those of studies and result reviews, each the newest first."""
+        """Those that a person made before all others, each the newest first."""
         return self.order_by(Exact(F("origin"), Value("person")).desc(), "-created_at", "-pk")
 
 
@@ -95,7 +95,10 @@ class AnnotationTask(OrganizationOwned):
     status = models.CharField(max_length=10, default="DRAFT")
     preparation = models.CharField(max_length=8, default="PENDING", help_text="READY once its items exist")
     origin = models.CharField(
-        max_length=13, default="person", db_default="person", help_text="who made it: a person, a study, result reviews"
+        max_length=13,
+        default="person",
+        db_default="person",
+        help_text="who made it: a person, a study, result reviews, an evaluation",
     )
     is_listed = models.BooleanField(
         default=True, db_default=True, help_text="false: made for scores of machines, no person is asked yet"

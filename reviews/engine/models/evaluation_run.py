@@ -14,7 +14,14 @@ from evalhub.lib.translation import gettext as _
 from reviews.engine.policy import RunPolicy
 
 # What a run was begun for; only one over a task has a task and an annotator.
-SCORING, STUDY, GRADING, PROMPT, REVIEW = KINDS = ("scoring", "study", "grading", "prompt", "review")
+SCORING, STUDY, GRADING, PROMPT, REVIEW, EVALUATION = KINDS = (
+    "scoring",
+    "study",
+    "grading",
+    "prompt",
+    "review",
+    "evaluation",
+)
 DESIRED_STATES = ["run", "pause", "cancel"]
 # What people may make of a run in each status. What has ended stays so: only new work (what failed asked again, a stage
 # asked anew, a cancelled model added again) begins it anew.
@@ -63,7 +70,7 @@ class EvaluationRun(OrganizationOwned):
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
-    kind = models.CharField(max_length=8, help_text="what it was begun for: one of KINDS")
+    kind = models.CharField(max_length=10, help_text="what it was begun for: one of KINDS")
     name = models.CharField(max_length=200, blank=True, default="")
     task = models.ForeignKey(AnnotationTask, on_delete=models.PROTECT, null=True, blank=True, related_name="runs")
     annotator = models.ForeignKey(Annotator, on_delete=models.PROTECT, null=True, blank=True, related_name="runs")

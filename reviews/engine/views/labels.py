@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from evalhub.lib.charts.numbers import count as counted
-from reviews.engine.models.evaluation_run import GRADING, PROMPT, REVIEW, SCORING, STUDY
+from reviews.engine.models.evaluation_run import EVALUATION, GRADING, PROMPT, REVIEW, SCORING, STUDY
 from reviews.engine.models.llm_batch import ABANDONED, DRAFT, RECONCILED, SUBMITTED, SUBMITTING
 from reviews.engine.models.llm_batch import ENDED as BATCH_ENDED
 from reviews.engine.policy import BEST_EFFORT, EXACT, THROUGHPUT
@@ -26,6 +26,7 @@ RUN_KINDS = {
     GRADING: gettext_lazy("Grading"),
     PROMPT: gettext_lazy("Trial or prompt"),
     REVIEW: gettext_lazy("Result review"),
+    EVALUATION: gettext_lazy("Evaluation"),
 }
 RUN_STATUSES = {
     "waiting": StateLabel("waiting", gettext_lazy("Waiting")),
