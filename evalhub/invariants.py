@@ -131,6 +131,15 @@ RULES = {
         JOIN reviews_runstage g ON g.id = l.stage_id
         WHERE g.run_id <> y.run_id OR g.annotator_id IS NULL""",
     ),
+    "I14-evaluations": (
+        "What scores an evaluation answers questions of its task's form, in its own organization.",
+        """
+        SELECT s.id FROM experiments_evaluationscorer s JOIN experiments_evaluation e ON e.id = s.evaluation_id
+        JOIN annotations_question q ON q.id = s.question_id
+        JOIN annotations_schemaversion v ON v.id = q.schema_version_id
+        JOIN annotations_annotator n ON n.id = s.annotator_id
+        WHERE v.task_id <> e.task_id OR n.organization_id <> e.organization_id""",
+    ),
     "I14-systems": (
         "An output is of a system of its own organization, and so are the candidates of a grading.",
         """

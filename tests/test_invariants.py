@@ -51,6 +51,14 @@ BREAKS = {
         INSERT INTO experiments_scorelane (stage_id, sample_id)
         SELECT g.id, s.id FROM reviews_runstage g, experiments_studysample s;
         UPDATE reviews_runstage SET annotator_id = NULL""",
+    "I14-evaluations": """
+        INSERT INTO experiments_evaluation (id, organization_id, name, type, task_id, sampling, reuse, webhook_url,
+            metadata, slice_by, n_outputs, created_at, state, attempts, lease_owner, last_error)
+        SELECT gen_random_uuid(), organization_id, 'e', 'BATCH', gen_random_uuid(), '{}', false, '', '{}', '{}', 0,
+            now(), 'waiting', 0, '', '' FROM annotations_annotationtask LIMIT 1;
+        INSERT INTO experiments_evaluationscorer (evaluation_id, question_id, annotator_id)
+        SELECT e.id, q.id, n.id FROM experiments_evaluation e, annotations_question q, annotations_annotator n
+        LIMIT 1""",
     "I14-systems": """
         UPDATE datasets_system SET organization_id = (SELECT id FROM accounts_organization WHERE slug = 'rival')""",
     "I14-scores": """

@@ -1,0 +1,50 @@
+"""What the scores of one scorer for one question come to, for all outputs or a slice of them; derived."""
+
+from django.db import models
+from django.db.models import F, Q
+
+from annotations.models import Annotator, Question
+
+from .evaluation import Evaluation
+
+
+class ScoreSummary(models.Model):
+    """Replaced whole by `actions.summaries.refresh`. `slice` is "" for all outputs, else `field=value` of the metadata.
+
+    `failed` is {code of the reason: number of outputs}; what is neither scored nor failed is still to come. `m2` is
+    the sum of squared differences from the mean, `quantiles` {"p5": …} by order statistics, `histogram` {"low", "high",
+    "counts"} with bins of one width. `n_passed` is null where the metric has no threshold, `cost_usd` where a price is
+    unknown. `high_water` is the newest judgement that was counted.
+    """
+
+    id = models.BigAutoField(primary_key=True)
+    evaluation = models.ForeignKey(Evaluation, on_delete=models.CASCADE, related_name="summaries", db_index=False)
+    question = models.ForeignKey(Question, on_delete=models.PROTECT, related_name="+", db_index=False)
+    annotator = models.ForeignKey(Annotator, on_delete=models.PROTECT, related_name="+", db_index=False)
+    slice = models.CharField(max_length=320, blank=True, default="")
+    n_total = models.PositiveIntegerField()
+    n_scored = models.PositiveIntegerField()
+    n_passed = models.PositiveIntegerField(null=True, blank=True)
+    failed = models.JSONField(default=dict)
+    mean = models.FloatField(null=True, blank=True)
+    m2 = models.FloatField(null=True, blank=True)
+    min = models.FloatField(null=True, blank=True)
+    max = models.FloatField(null=True, blank=True)
+    quantiles = models.JSONField(default=dict)
+    histogram = models.JSONField(default=dict)
+    cost_usd = models.DecimalField(max_digits=18, decimal_places=10, null=True, blank=True)
+    high_water = models.BigIntegerField(default=0)
+    computed_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["question__position", "annotator__name", "slice"]
+        constraints = [
+            models.UniqueConstraint(fields=["evaluation", "question", "annotator", "slice"], name="score_summary_once"),
+            models.CheckConstraint(condition=Q(n_scored__lte=F("n_total")), name="score_summary_n_of_total"),
+            models.CheckConstraint(
+                condition=Q(n_scored=0, mean__isnull=True) | Q(n_scored__gt=0), name="score_summary_mean_has_scores"
+            ),
+        ]
+
+    def __str__(self):
+        return f"{self.question} by {self.annotator}{f', {self.slice}' if self.slice else ''}"
