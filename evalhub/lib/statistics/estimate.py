@@ -1,0 +1,21 @@
+"""A figure with its 95 % interval, or the reason why it has none."""
+
+from dataclasses import dataclass
+
+NOTHING, TOO_FEW, NO_VARIATION, UNINFORMATIVE = REASONS = ("NOTHING", "TOO_FEW", "NO_VARIATION", "UNINFORMATIVE")
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """`value` None: not defined; low and high None: no interval. Either way `reason` is one of REASONS.
+
+    `method` names the routine, `p` is of the hypothesis that the figure is 0, where there is such a test.
+    """
+
+    value: float | None
+    n: int
+    method: str
+    low: float | None = None
+    high: float | None = None
+    p: float | None = None
+    reason: str = ""

@@ -1,0 +1,69 @@
+"""Two systems on the same cases: the mean difference with its 95 % interval, and whether it can be chance."""
+
+import math
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from evalhub.lib.statistics import means
+from evalhub.lib.statistics.estimate import NO_VARIATION, NOTHING, TOO_FEW, Estimate
+from evalhub.lib.statistics.seeds import seed_for
+
+PAIRED_T, CLUSTERED = METHODS = ("paired t", "paired t, clustered")
+LEAST_PAIRS = 30  # fewer say "few cases" wherever they are shown
+LEAST_CLUSTERS = 10
+_EXACT_BELOW = 18  # differences of which all sign flips are counted
+_FLIPS = 20_000
+
+
+def mean_difference(differences: ArrayLike, clusters: ArrayLike | None = None) -> Estimate:
+    """The Estimate of the mean of differences, one for each case that both systems have a score of.
+
+    clusters: what each case belongs to, such as a document; then errors are by cluster (Miller 2024), with Student's t
+    at the clusters less one, and at least LEAST_CLUSTERS of them.
+    """
+    found = np.asarray(differences, dtype=np.float64)
+    n, method = int(found.size), PAIRED_T if clusters is None else CLUSTERED
+    if not n:
+        return Estimate(None, 0, method, reason=NOTHING)
+    mean = float(found.mean())
+    if clusters is None:
+        estimate = means.of_moments(n, mean, float(((found - mean) ** 2).sum()))
+        return Estimate(mean, n, method, estimate.low, estimate.high, estimate.p, estimate.reason)
+    _names, places = np.unique(np.asarray(clusters), return_inverse=True)
+    sums = np.bincount(places, weights=found - mean)
+    if sums.size < LEAST_CLUSTERS:
+        return Estimate(mean, n, method, reason=TOO_FEW)
+    error = math.sqrt(sums.size / (sums.size - 1) * float((sums**2).sum())) / n
+    if not error:
+        return Estimate(mean, n, method, reason=NO_VARIATION)
+    from scipy.special import stdtr, stdtrit  # here: a web process that shows no interval of its own does without
+
+    half = float(stdtrit(sums.size - 1, 0.975)) * error
+    p = 2 * float(stdtr(sums.size - 1, -abs(mean) / error))
+    return Estimate(mean, n, method, mean - half, mean + half, p)
+
+
+def sign_flip_p(differences: ArrayLike) -> float | None:
+    """The chance of a mean at least as far from 0 where every difference's sign is a coin's; None without any.
+
+    Exact for few differences other than 0, else by flips that are drawn with a seed from the data.
+    """
+    found = np.asarray(differences, dtype=np.float64)
+    found = found[found != 0]
+    if not found.size:
+        return None
+    observed = abs(found.sum()) * (1 - 1e-12)
+    if found.size < _EXACT_BELOW:
+        signs = 1 - 2 * ((np.arange(2**found.size)[:, None] >> np.arange(found.size)) & 1)
+        return float((np.abs(signs @ found) >= observed).mean())
+    rng = np.random.default_rng(seed_for("sign flip", found))
+    far = sum(int((np.abs(rng.choice((-1.0, 1.0), (1000, found.size)) @ found) >= observed).sum()) for _ in range(20))
+    return (far + 1) / (_FLIPS + 1)
+
+
+def outcomes(differences: ArrayLike, *, tie: float = 0.0) -> tuple[int, int, int]:
+    """(wins, ties, losses): differences above `tie`, within it, and below its negative."""
+    found = np.asarray(differences, dtype=np.float64)
+    wins, losses = int((found > tie).sum()), int((found < -tie).sum())
+    return wins, int(found.size) - wins - losses, losses
