@@ -23,6 +23,7 @@ from annotations.agreement.label_arrays import Labels
 from annotations.agreement.metrics import registry
 from annotations.agreement.patterns import Patterns
 from benchmarks import page_text
+from benchmarks.coverage_of_evaluations import tables as evaluation_tables
 from benchmarks.figures import Section
 from evalhub.lib.statistics import bootstrap, bounded_mean, clustered_slope, completion, jackknife, variance_shares
 from evalhub.local.paths import ROOT
@@ -393,6 +394,8 @@ def section(repeats, run):
     found.table(
         ["answers by day", "days", "completion, 80 %"], [[name, n, _share(job.result())] for name, n, job in paces]
     )
+    for heading, rows in evaluation_tables(repeats, run):
+        found.table(heading, [[*row, _share(job.result())] for *row, job in rows])
     return found
 
 
