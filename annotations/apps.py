@@ -3,6 +3,7 @@
 from django.apps import AppConfig
 
 from evalhub import lists
+from evalhub.events import event_types
 from evalhub.lib import charts
 
 
@@ -23,4 +24,5 @@ class AnnotationsConfig(AppConfig):
         decisions.register(GroundTruth.objects.adjudicated)
         for feature in ("consensus", "exports", "imports", "items", "progress", "queue", "tasks"):
             lists.registry.add_package(f"annotations.{feature}.views.lists")
+        event_types.registry.add_package("annotations.tasks.event_types")
         label_consumers.registry.add_package("annotations.consensus.actions")

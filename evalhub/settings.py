@@ -32,6 +32,7 @@ CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
 INSTALLED_APPS = [
     "evalhub.apps.EvalHubConfig",
     "evalhub.accounts.apps.AccountsConfig",
+    "evalhub.events.apps.EventsConfig",
     "datasets.apps.DatasetsConfig",
     "annotations.apps.AnnotationsConfig",
     "reviews.apps.ReviewsConfig",

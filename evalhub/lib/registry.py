@@ -31,7 +31,7 @@ class Registry:
         self._state = "loaded" if package is None else "unloaded"
 
     def add_package(self, package: str) -> None:
-        """Look into a package of another app too; called while the apps start, before the first look-up."""
+        """Look into a package or module of another app too; called while the apps start, before the first look-up."""
         with self._lock:
             if package not in self._packages:
                 self._packages.append(package)
@@ -147,7 +147,7 @@ class View:
 
 def _import_all(package_name):
     package = importlib.import_module(package_name)
-    for module in pkgutil.walk_packages(package.__path__, prefix=f"{package_name}."):
+    for module in pkgutil.walk_packages(getattr(package, "__path__", ()), prefix=f"{package_name}."):
         importlib.import_module(module.name)
 
 

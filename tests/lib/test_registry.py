@@ -149,3 +149,15 @@ def test_part_of_a_registry_offers_what_holds_and_names_nothing_else():
     assert part["one"] is registry["one"]
     with pytest.raises(UnknownKey, match="Unknown number 'two'. Valid: one."):
         part["two"]
+
+
+def test_a_single_module_may_be_added(package):
+    registry = package(
+        red="@registry.register('red')\nclass Red: pass\n",
+        other__blue="@registry.register('blue')\nclass Blue: pass\n",
+    )
+    single = Registry("colour")
+    single.add_package("plugins_under_test.red")
+
+    assert single.keys() == [] and "red" in registry
+    assert "plugins_under_test.red" in sys.modules

@@ -13,6 +13,7 @@ from annotations.tasks.models import AnnotationTask, Question, SchemaVersion, Ta
 from annotations.tasks.models.annotation_task import AUDIT_MODES
 from datasets.models import ModelOutput
 from evalhub.accounts.actions import audit
+from evalhub.events.actions import outbox
 from evalhub.lib.errors import Conflict, InvalidInput
 
 NAMED_BY_CASES = 100  # whose outputs are listed as valid names
@@ -239,6 +240,9 @@ def set_status(*, task, status, by):
         form.forget()
     history.note(task=task, verb=f"status_{status.lower()}")
     audit.record(organization=task.organization, verb=f"task.{status.lower()}", target=task, by=by)
+    if status == "COMPLETED" and task.is_listed:
+        payload = {"task_id": task.pk, "name": task.name}
+        outbox.emit(organization=task.organization, type="annotation_task.completed", object=task, payload=payload)
     return task
 
 

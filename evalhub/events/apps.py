@@ -1,0 +1,9 @@
+"""The app of events and webhooks."""
+
+from django.apps import AppConfig
+
+
+class EventsConfig(AppConfig):
+    name = "evalhub.events"
+    label = "events"
+    default_auto_field = "django.db.models.BigAutoField"
