@@ -19,13 +19,14 @@ PREVIEW_BYTES = 8 * 1024 * 1024
 class Preview:
     """The first rows of a file: [Column] as far as they show, [Row], and {row, column, reason} errors among them.
 
-    `wrapper` is the key under which a JSON file has them.
+    `wrapper` is the key under which a JSON file has them, `shape` the Shape of a public benchmark, or None.
     """
 
     columns: list
     rows: list
     errors: list
     wrapper: str = ""
+    shape: object = None
 
 
 def open_reader(path, *, file_format, limits=None):
@@ -41,7 +42,7 @@ def preview(path, *, file_format, limits=None, rows=PREVIEW_ROWS):
         found.append(row)
         if len(found) == rows or (reader.progress_unit == "bytes" and reader.done > PREVIEW_BYTES):
             break
-    return Preview(reader.columns(), found, worded(reader.errors.as_json()), reader.wrapper)
+    return Preview(reader.columns(), found, worded(reader.errors.as_json()), reader.wrapper, reader.shape)
 
 
 def format_of(file_name):

@@ -1,11 +1,12 @@
 """What every reader shares: opening, limits, the log of errors, progress."""
 
 import os
+from itertools import chain, islice
 from typing import NamedTuple
 
-from datasets.columns import BadColumns
+from datasets.columns import BadColumns, ColumnTypes
 from datasets.limits import megabytes
-from datasets.readers import registry
+from datasets.readers import registry, shapes
 from datasets.readers.content import problem_with_content
 from datasets.row_errors import ErrorLog
 from evalhub.lib import strict_json
@@ -42,6 +43,7 @@ class Reader:
     blank_is_missing = False
     progress_unit = "bytes"
     wrapper = ""  # the key under which the rows stand
+    shape = None  # the Shape of a public benchmark that the first row has
 
     def __init__(self, path, *, limits):
         self.path = path
@@ -99,7 +101,7 @@ class Reader:
 
     def _limited(self):
         add, most, rows = self._add, self.limits.rows, 0
-        for row in self.rows(self._file):
+        for row in self._shaped(self.rows(self._file)):
             if row.number > most:
                 text = _("The file has more than %(most)s rows.")
                 raise Unreadable(text % {"most": f"{most:,}"}, row=row.number)
@@ -107,6 +109,23 @@ class Reader:
                 rows += 1
                 self.good_rows = rows
                 yield row
+
+    def _shaped(self, rows):
+        """The rows as they are, or as the shape of a benchmark that the first one has."""
+        first = list(islice(rows, 1))
+        self.shape = shapes.shape_of(first[0].values) if first else None
+        rows = chain(first, rows)
+        if self.shape is None:
+            return rows
+        self.types = ColumnTypes(self.limits)
+        return self._reshaped(rows)
+
+    def _reshaped(self, rows):
+        for row in rows:
+            try:
+                yield Row(row.number, self.shape.row(row.values))
+            except shapes.UnfitRow as problem:
+                self.refuse(row.number, problem.args[0])
 
     def _add(self, row):
         try:

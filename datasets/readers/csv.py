@@ -9,6 +9,7 @@ from datasets.limits import megabytes
 from datasets.readers import registry
 from datasets.readers.base import Reader, Row, Unreadable, check_cells
 from datasets.readers.lines import lines
+from datasets.readers.shapes import mmlu
 from evalhub.lib.translation import gettext as _
 
 _QUOTED = re.compile(r'"[^"]*(?:"|$)')
@@ -36,10 +37,14 @@ class CsvReader(Reader):
     def rows(self, file):
         source = _Source(file, most=self.limits.row_bytes)
         records = _records(source)
-        names = self._header(source, next(records, []))
+        first = next(records, [])
+        if mmlu.is_row(first):
+            names, records = mmlu.COLUMNS, chain([first], records)
+        else:
+            names = self._header(source, first)
+            source.begin(1)
         self.types = TextColumnTypes(names)
         width, large, blank = len(names), self.limits.cell_bytes, 0
-        source.begin(1)
         for number, cells in enumerate(records, start=1):
             problem, size = source.problem(), source.size
             source.begin(number + 1)
