@@ -44,6 +44,7 @@ class ReviewsConfig(AppConfig):
         charts.registry.add_package("reviews.costs.charts")
         controls.after_retry.append(daily_totals.recount)
         scorers.add_package("reviews.scorers.critics")
+        scorers.add_package("reviews.scorers.metrics")
         scorers.add_package("reviews.quality.judges")
         exposure.register()
         overview.sources.append(task_models.of_task)

@@ -6,11 +6,11 @@ from typing import Protocol
 from reviews.engine.client.exchange import OK, Outcome
 from reviews.quality import pair_scores
 from reviews.quality.adapters import LLMAdapter
-from reviews.quality.judges import AnswerPair
+from reviews.quality.judges import AnswerPair, grader_of
 from reviews.quality.judges.embedding_similarity import EmbeddingSimilarity
-from reviews.quality.judges.exact_match import ExactMatch
 from reviews.quality.judges.llm_judge import RubricJudge
 from reviews.quality.results import GradingResult
+from reviews.scorers.metrics.exact_match import ExactMatch
 from reviews.scorers.prompts.prompt import load_prompt
 from reviews.scorers.registry.scorer import Asking
 
@@ -45,7 +45,7 @@ class EmbeddingSimilarityJudge:
 
     def __post_init__(self):
         if self.grader_id is None:
-            self.grader_id = self._scorer.grader_id
+            self.grader_id = grader_of(self._scorer)
 
     @property
     def _scorer(self):
@@ -72,7 +72,7 @@ class LLMJudge:
 
     def __post_init__(self):
         if self.grader_id is None:
-            self.grader_id = self._scorer.grader_id
+            self.grader_id = grader_of(self._scorer)
 
     @property
     def _scorer(self):
@@ -99,4 +99,4 @@ class LLMJudge:
 def _result(grader_id, scorer, baseline, candidate, prompt, is_candidate_first=False, ask=None):
     pair = AnswerPair(baseline.content, candidate.content, is_candidate_first)
     values = pair_scores.score(scorer, pair, prompt, ask=ask)
-    return GradingResult(values["quality"], values["notes"], grader_id, baseline, candidate)
+    return GradingResult(values["value"], values["reason"], grader_id, baseline, candidate)

@@ -5,7 +5,7 @@ from reviews.quality.errors import InvalidGrading
 
 
 def score(judge, pair, task, *, ask=None):
-    """The `quality` and `notes` of an AnswerPair; InvalidGrading where there are none.
+    """The `value` and `reason` of an AnswerPair; InvalidGrading where there are none.
 
     `ask(call)` is the Outcome of the judge's LLMCall; a judge that asks nothing needs none.
     """

@@ -15,7 +15,7 @@ from reviews.quality.actions import grading_embeddings, gradings, judge_tests
 from reviews.quality.adapters import LLMRateLimitError, LLMTimeoutError
 from reviews.quality.embedders import LEXICAL
 from reviews.quality.judged_cases import Case
-from reviews.quality.judges import pair_judges
+from reviews.quality.judges import grader_of, pair_judges
 from reviews.quality.models import JudgeTest, QualityObservation
 from reviews.quality.stages.grading_judge import pairs_of
 from reviews.quality.stages.grading_judge_swapped import swapped
@@ -44,7 +44,7 @@ def request(*, grading, reference, tool="", by):
     return judge_tests.order(
         organization=grading.organization,
         grader_id=grading.grader_id,
-        reference=made.grader_id,
+        reference=grader_of(made),
         grading=grading,
         embedder=tool,
         by=by,
@@ -55,11 +55,11 @@ def calibrate(*, grading, reference, tool="", by):
     """`request` that measures here and now, however long it takes."""
     made = _checked(grading, reference, tool)
     gradings.grade_with(grading=grading, judge=reference, tool=tool)
-    cases, simulated = _cases(grading, made.grader_id)
+    cases, simulated = _cases(grading, grader_of(made))
     return judge_tests.calibrate(
         organization=grading.organization,
         grader_id=grading.grader_id,
-        reference=made.grader_id,
+        reference=grader_of(made),
         cases=cases,
         grading=grading,
         simulated=simulated,

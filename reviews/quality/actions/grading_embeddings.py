@@ -14,7 +14,7 @@ from reviews.engine.runs.actions import supervisor
 from reviews.quality.actions.reasons import PAIRS_WITHOUT_SCORE
 from reviews.quality.adapters import LLMBudgetExceededError, LLMConfigurationError, LLMTimeoutError
 from reviews.quality.embedders import LEXICAL, is_local
-from reviews.quality.judges import pair_judges
+from reviews.quality.judges import grader_of, pair_judges
 from reviews.quality.models import GradingRun
 from reviews.quality.stages.grading_embedding import GRADING
 from reviews.scorers import model_checks
@@ -33,7 +33,7 @@ def is_hosted(judge, tool):
 
 def stages_of(grading, *, judge, model, run, position):
     """The unsaved RunStages that compare each candidate's answers with the baseline's."""
-    grader_id = pair_judges[judge].made(Asking(model)).grader_id
+    grader_id = grader_of(pair_judges[judge].made(Asking(model)))
     return [
         RunStage(
             run=run,

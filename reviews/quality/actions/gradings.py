@@ -18,7 +18,7 @@ from reviews.engine.runs.actions import policies, supervisor
 from reviews.quality import pair_scores
 from reviews.quality.actions import grading_embeddings
 from reviews.quality.embedders import LEXICAL, embedder, is_local
-from reviews.quality.judges import pair_judges
+from reviews.quality.judges import grader_of, pair_judges
 from reviews.quality.models import GradingCandidate, GradingRun, QualityObservation
 from reviews.quality.models.grading_run import ANSWERING
 from reviews.quality.stages import observation_rows, pair_judgements
@@ -136,11 +136,12 @@ def grade_some(*, grading, judge, tool="", limit=PAIRS_AT_ONCE):
     if grading_embeddings.is_hosted(judge, tool):
         return grading_embeddings.grade_some(grading=grading, judge=judge, model=tool, limit=limit)
     made = made_judge(judge=judge, tool=tool)
-    pairs = pairs_of(grading, _ungraded(grading, made.grader_id, limit))
+    grader_id = grader_of(made)
+    pairs = pairs_of(grading, _ungraded(grading, grader_id, limit))
     scores = [(pair, scored(made, *shown(pair))) for pair in pairs.values()]
     if scores:
-        found = [(pair, values["quality"], values["notes"]) for pair, values in scores]
-        store_scores(grading=grading, grader_id=made.grader_id, found=found)
+        found = [(pair, values["value"], values["reason"]) for pair, values in scores]
+        store_scores(grading=grading, grader_id=grader_id, found=found)
     return len(scores)
 
 
@@ -197,7 +198,7 @@ def made_judge(*, judge, tool=""):
 
 
 def scored(judge, pair, task):
-    """The `quality` and `notes` of an AnswerPair by such a judge, here; its embedder runs in this process."""
+    """The `value` and `reason` of an AnswerPair by such a judge, here; its embedder runs in this process."""
     ask = pair_scores.embedded_by(embedder(judge.asking.model)) if judge.asking else None
     return pair_scores.score(judge, pair, task, ask=ask)
 

@@ -15,7 +15,7 @@ from reviews.quality.actions.reasons import (
     NOT_SAMPLED,
     NOTHING_TO_COMPARE,
 )
-from reviews.quality.judges import AnswerPair, pair_judges, parts_of
+from reviews.quality.judges import AnswerPair, grader_of, pair_judges, parts_of
 from reviews.quality.models import RoutedPrompt
 from reviews.quality.models.routed_prompt import ASKED, DRAWN, FAILED, NO_SHADOW
 from reviews.quality.shadowing import is_sampled
@@ -101,7 +101,7 @@ def _grade(routed):
     except EvalHubError as error:
         _end(routed, FAILED, reasons.of(error.message))
         return
-    shadow_scores.store(routed.pk, **found)
+    shadow_scores.store(routed.pk, quality=found["value"], notes=found["reason"])
 
 
 def _end(routed, state, note):
@@ -114,7 +114,7 @@ def _can_grade(grader_id, organization_id):
     if parts.key not in pair_judges:
         return False
     if MODEL not in pair_judges[parts.key].needs:
-        return gradings.made_judge(judge=parts.key, tool=parts.model).grader_id == grader_id
+        return grader_of(gradings.made_judge(judge=parts.key, tool=parts.model)) == grader_id
     if not parts.prompt_version:
         return False
     try:

@@ -1,7 +1,8 @@
 """Judges of pairs: is the candidate's answer as good as the baseline's? One file per judge.
 
-A judge of pairs is a scorer that needs a PAIR: its `item` is an AnswerPair, its `question` the task that both answer.
-Its `grader_id` is its key, then, each after a colon, whatever else its scores depend on.
+A judge of pairs is a scorer that needs a PAIR: its `item` is an AnswerPair, its `question` the task that both answer,
+and the values of its Finding are the candidate's `value`, from 0 to 1, and a `reason`. A metric of answers may be one
+too: the baseline's answer is its reference.
 """
 
 from dataclasses import dataclass
@@ -30,21 +31,29 @@ class AnswerPair:
     candidate: str
     is_candidate_first: bool = False
 
-
-class PairJudge(Scorer):
-    """The values of its Finding are the candidate's `quality`, from 0 to 1, and `notes`."""
+    @property
+    def output(self):
+        return self.candidate
 
     @property
-    def grader_id(self):
-        """The name of its scores: its key, with the version of its prompt and the model or embedder that it asks."""
-        key = next(key for key, judge in pair_judges.items() if judge is type(self))
-        if self.asking is None:
-            return key
-        prompt = self.asking.prompt
-        return grader_id_of(key, model=self.asking.model, prompt_version=prompt.version if prompt else "")
+    def references(self):
+        return (self.baseline,)
+
+
+class PairJudge(Scorer):
+    """One that asks nothing of anybody has no `prepare` of its own."""
 
     def prepare(self, item, question):
         return None
+
+
+def grader_of(judge):
+    """The grader_id of a judge's scores: its key, then the version of its prompt and the model or embedder asked."""
+    key = next(key for key, each in pair_judges.items() if each is type(judge))
+    if judge.asking is None:
+        return key
+    prompt = judge.asking.prompt
+    return grader_id_of(key, model=judge.asking.model, prompt_version=prompt.version if prompt else "")
 
 
 @dataclass(frozen=True)
@@ -73,10 +82,10 @@ def parts_of(grader_id):
     return GraderParts(key, model, f"{name}{rubric}" if rubric.startswith("@") else f"{name}.{rubric}")
 
 
-def found(quality, notes=""):
+def found(quality, reason=""):
     """The Finding of a quality; unreadable where it is no number from 0 to 1. Nothing is clamped."""
     try:
-        return Finding(OK, {"quality": checked_score(quality), "notes": notes})
+        return Finding(OK, {"value": checked_score(quality), "reason": reason})
     except InvalidGrading as error:
         return Finding(UNREADABLE, {}, "parse_error", reasons.of(error.message))
 

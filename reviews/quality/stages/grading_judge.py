@@ -59,7 +59,7 @@ class PairStage(ScorerStage):
         grading = self.grading_of(request.stage)
         grader_id = self.grader_id(grading, request.stage)
         pair = pairs_of(grading, [request.target])[request.target]
-        quality, notes = finding.values["quality"], finding.values["notes"]
+        quality, notes = finding.values["value"], finding.values["reason"]
         annotation = pair_judgements.store(
             pair, owner=grading, grader_id=grader_id, quality=quality, notes=notes, key=request.pk
         )

@@ -35,8 +35,8 @@ class Comparison(ScorerStage):
     def store(self, request, finding, outcome):
         routed, annotation = shadow_scores.store(
             RoutedPrompt.objects.values_list("pk", flat=True).get(shadow_run=request.run_id),
-            quality=finding.values["quality"],
-            notes=finding.values["notes"],
+            quality=finding.values["value"],
+            notes=finding.values["reason"],
             simulated=outcome.simulated,
             key=request.pk,
         )

@@ -15,7 +15,7 @@ from evalhub.lib.errors import EvalHubError, InvalidInput
 from reviews.engine.runs.views import summary
 from reviews.quality.actions import grading_calibrations, gradings
 from reviews.quality.graders import title_of
-from reviews.quality.judges import pair_judges
+from reviews.quality.judges import grader_of, pair_judges
 from reviews.quality.models import JudgeTest
 from reviews.quality.tasks import compare_pairs, quality_due
 from reviews.quality.views import grading_summary
@@ -60,7 +60,7 @@ def grading_compare(request, grading_id):
         return show(request, grading, problem=error, status=422 if isinstance(error, InvalidInput) else error.status)
     words = ngettext("%(n)s pair was compared.", "%(n)s pairs were compared.", count)
     messages.success(request, words % {"n": numbers.count(count)})
-    grader = gradings.made_judge(judge=judge, tool=tool).grader_id
+    grader = grader_of(gradings.made_judge(judge=judge, tool=tool))
     return redirect(f"{grading.get_absolute_url()}?{urlencode({'grader': grader})}")
 
 

@@ -10,7 +10,7 @@ from evalhub.lib.charts import numbers
 from reviews.quality import pass_rule
 from reviews.quality.embedders import choices, embedder
 from reviews.quality.judge_tests import ALONE, NOT_FIT, PRELABEL
-from reviews.quality.judges import PEOPLE, pair_judges
+from reviews.quality.judges import PEOPLE, grader_of, pair_judges
 from reviews.scorers.registry import EMBEDDER, MODEL, NOTHING, tool_needed
 from reviews.scorers.registry.scorer import Asking
 
@@ -81,9 +81,9 @@ def usual_graders():
     found = [PEOPLE]
     for _key, judge in pair_judges.items():
         if EMBEDDER in judge.needs:
-            found += [judge.made(Asking(embedder(name).name)).grader_id for name, _title in choices()]
+            found += [grader_of(judge.made(Asking(embedder(name).name))) for name, _title in choices()]
         elif tool_needed(judge) == NOTHING:
-            found.append(judge.made().grader_id)
+            found.append(grader_of(judge.made()))
     return found
 
 

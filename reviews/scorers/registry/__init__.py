@@ -11,7 +11,8 @@ from evalhub.lib.registry import Registry
 registry = Registry("scorer", package="reviews.scorers.judges")
 
 FORM, ANSWER, RUBRIC, TEXT = "form", "answer", "rubric", "text"
-REFERENCE, PAIR, DIRECTORY = "reference", "pair", "directory"
+OUTPUT, REFERENCE, CONTEXT = "output", "reference", "context"
+PAIR, DIRECTORY = "pair", "directory"
 EMBEDDER, MODEL, NOTHING = "embedder", "model", "nothing"
 form_scorers = registry.where(lambda scorer: FORM in scorer.needs)
 

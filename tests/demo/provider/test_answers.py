@@ -115,7 +115,7 @@ def test_pair_is_scored_by_what_both_say():
         judge = pair_judges["llm_judge"].made(Asking("simulated-careful", load_prompt("llm_judge.v1")))
         shown = AnswerPair("You have 30 days to return it.", candidate), "May I return a kettle?"
         text = "\n\n".join(message["content"] for message in judge.prepare(*shown).messages)
-        return judge.read(Outcome(OK, text=free(text)), *shown).values["quality"]
+        return judge.read(Outcome(OK, text=free(text)), *shown).values["value"]
 
     assert judged("You have 30 days to return it.") > judged("No refunds ever, sorry about that.")
 

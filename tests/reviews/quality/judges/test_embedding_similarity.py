@@ -8,7 +8,7 @@ from hypothesis.extra.numpy import arrays
 
 from evalhub.lib.reasons import TEXT
 from reviews.engine.client.exchange import OK, Outcome
-from reviews.quality.judges import AnswerPair, pair_judges
+from reviews.quality.judges import AnswerPair, grader_of, pair_judges
 from reviews.quality.judges.embedding_similarity import clamped_cosine
 from reviews.scorers.registry import EMBEDDER, tool_needed
 from reviews.scorers.registry.scorer import Asking
@@ -39,7 +39,7 @@ def test_score_is_the_cosine_clamped():
         ([1e200, 0], [1e200, 1e200], 0.5**0.5),
         ([1e-200, 0], [1e-200, 0], 1.0),
     ]:
-        assert judged(first, second).values["quality"] == pytest.approx(score), (first, second, score)
+        assert judged(first, second).values["value"] == pytest.approx(score), (first, second, score)
 
 
 @settings(deadline=None)
@@ -82,4 +82,4 @@ def test_failed_call_is_no_score():
 
 def test_is_listed_and_needs_an_embedder():
     assert tool_needed(pair_judges["embedding_similarity"]) == EMBEDDER
-    assert JUDGE.grader_id == "embedding_similarity:made-up"
+    assert grader_of(JUDGE) == "embedding_similarity:made-up"

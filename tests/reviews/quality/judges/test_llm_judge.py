@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from evalhub.lib.reasons import TEXT
 from reviews.engine.client.exchange import OK, Outcome
-from reviews.quality.judges import AnswerPair, is_trusted, pair_judges, parts_of, trusted_keys
+from reviews.quality.judges import AnswerPair, grader_of, is_trusted, pair_judges, parts_of, trusted_keys
 from reviews.scorers.prompts.prompt import load_prompt
 from reviews.scorers.registry import MODEL, tool_needed
 from reviews.scorers.registry.scorer import Asking
@@ -29,12 +29,12 @@ def texts(pair=PAIR, task="TASK"):
 
 def test_reads_one_json_object_alone_or_in_a_fence():
     for said in [GOOD, f"\n {GOOD} ", f"```json\n{GOOD}\n```", f"Here it is:\n```\n{GOOD}\n```\nBye."]:
-        assert read(said).values == {"quality": 0.75, "notes": "One detail is missing."}, said
+        assert read(said).values == {"value": 0.75, "reason": "One detail is missing."}, said
 
 
 def test_notes_are_optional():
-    assert read('{"quality_score": 1}').values["notes"] == ""
-    assert read('{"quality_score": 1, "notes": null}').values["notes"] == ""
+    assert read('{"quality_score": 1}').values["reason"] == ""
+    assert read('{"quality_score": 1, "notes": null}').values["reason"] == ""
 
 
 def test_answer_without_readable_json_is_no_score():
@@ -65,7 +65,7 @@ def test_score_out_of_range_is_refused():
 @settings(deadline=None)
 @given(st.floats(0, 1))
 def test_every_score_in_range_is_kept_exactly(score):
-    assert read(json.dumps({"quality_score": score})).values["quality"] == score
+    assert read(json.dumps({"quality_score": score})).values["value"] == score
 
 
 def test_failed_call_is_no_score():
@@ -115,10 +115,10 @@ def test_material_cannot_close_its_own_fence():
 def test_name_tells_the_version_of_the_rubric_and_the_model():
     own = pair_judges["llm_judge"].made(Asking("openai/judge", replace(PROMPT, version="llm_judge@3")))
 
-    assert JUDGE.grader_id == "llm_judge:v1:openai/judge"
-    assert own.grader_id == "llm_judge:@3:openai/judge"
+    assert grader_of(JUDGE) == "llm_judge:v1:openai/judge"
+    assert grader_of(own) == "llm_judge:@3:openai/judge"
     for judge, version in [(JUDGE, "llm_judge.v1"), (own, "llm_judge@3")]:
-        found = parts_of(judge.grader_id)
+        found = parts_of(grader_of(judge))
         assert (found.key, found.model, found.prompt_version) == ("llm_judge", "openai/judge", version)
 
 

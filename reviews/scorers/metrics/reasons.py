@@ -1,0 +1,10 @@
+"""Why an answer has no score, as codes."""
+
+from evalhub.lib.reasons import define
+from evalhub.lib.translation import gettext_noop
+
+NO_REFERENCE = define("no_reference", gettext_noop("There is no expected output to compare with."))
+TOO_LONG = define("too_long", gettext_noop("A text has %(n)s characters. Valid: up to %(most)s."))
+TOO_SLOW = define("too_slow", gettext_noop("The search took longer than %(seconds)s seconds. Simplify the pattern."))
+BAD_PATTERN = define("bad_pattern", gettext_noop("The expected output is not a regular expression: %(problem)s."))
+NO_EXPECTED_NUMBER = define("no_expected_number", gettext_noop("The expected output has no number."))
