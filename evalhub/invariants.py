@@ -140,6 +140,14 @@ RULES = {
         JOIN annotations_annotator n ON n.id = s.annotator_id
         WHERE v.task_id <> e.task_id OR n.organization_id <> e.organization_id""",
     ),
+    "I14-benchmarks": (
+        "A suite run has tasks of its own suite, each scored in an evaluation of its organization.",
+        """
+        SELECT t.id FROM experiments_suiteruntask t JOIN experiments_suiterun r ON r.id = t.run_id
+        JOIN experiments_benchmarktask b ON b.id = t.task_id
+        LEFT JOIN experiments_evaluation e ON e.id = t.evaluation_id
+        WHERE b.suite_id <> r.suite_id OR e.organization_id <> r.organization_id""",
+    ),
     "I14-systems": (
         "An output is of a system of its own organization, and so are the candidates of a grading.",
         """

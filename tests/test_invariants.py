@@ -59,6 +59,21 @@ BREAKS = {
         INSERT INTO experiments_evaluationscorer (evaluation_id, question_id, annotator_id)
         SELECT e.id, q.id, n.id FROM experiments_evaluation e, annotations_question q, annotations_annotator n
         LIMIT 1""",
+    "I14-benchmarks": """
+        INSERT INTO experiments_benchmarksuite (id, organization_id, name, version, description, aggregation,
+            definition, created_at)
+        SELECT gen_random_uuid(), id, 's', n::text, '', 'macro', '', now() FROM accounts_organization,
+            generate_series(1, 2) n WHERE slug = 'acme';
+        INSERT INTO experiments_benchmarktask (organization_id, suite_id, position, key, title, category, needs,
+            dataset_version_id, metrics, prompt, estimated_seconds, calls, weight, min_coverage)
+        SELECT organization_id, id, 0, 't', 't', '', '{}', gen_random_uuid(), '[]', '', 1, 1, 1, 1
+        FROM experiments_benchmarksuite WHERE version = '1';
+        INSERT INTO experiments_suiterun (id, organization_id, suite_id, system_id, parallelism, calls, plan,
+            webhook_url, created_at, state, attempts, lease_owner, last_error)
+        SELECT gen_random_uuid(), organization_id, id, gen_random_uuid(), 1, 1, '{}', '', now(), 'waiting', 0, '', ''
+        FROM experiments_benchmarksuite WHERE version = '2';
+        INSERT INTO experiments_suiteruntask (run_id, task_id, state, reason, tries)
+        SELECT r.id, t.id, 'waiting', '', 0 FROM experiments_suiterun r, experiments_benchmarktask t""",
     "I14-systems": """
         UPDATE datasets_system SET organization_id = (SELECT id FROM accounts_organization WHERE slug = 'rival')""",
     "I14-scores": """

@@ -1,5 +1,6 @@
-"""Evaluations of outputs; windows of evidence, and studies in which models write rubrics and score with them."""
+"""Evaluations of outputs, suites of benchmark tasks, and studies in which models write rubrics of evidence."""
 
+from experiments.benchmarks.models import BenchmarkSuite, BenchmarkTask, SuiteRun, SuiteRunTask
 from experiments.evaluations.models import Evaluation, EvaluationScorer, ScoreSummary
 from experiments.studies.models.evidence import Evidence, EvidenceView
 from experiments.studies.models.evidence_window import EvidenceWindow
@@ -8,6 +9,8 @@ from experiments.studies.models.study import Study
 from experiments.studies.models.study_sample import StudySample
 
 __all__ = [
+    "BenchmarkSuite",
+    "BenchmarkTask",
     "Evaluation",
     "EvaluationScorer",
     "Evidence",
@@ -17,4 +20,6 @@ __all__ = [
     "ScoreSummary",
     "Study",
     "StudySample",
+    "SuiteRun",
+    "SuiteRunTask",
 ]
