@@ -1,0 +1,91 @@
+"""A gate is passed, failed or undecided, and says from what."""
+
+from dataclasses import dataclass, field
+
+import pytest
+
+from evalhub.lib.statistics.estimate import Estimate
+from experiments.gates.decision import FAILED, PASSED, UNDECIDED, Compared, Measured, Rules, decide
+from experiments.gates.expression import read
+
+
+@dataclass
+class Known:
+    """Figures by their text."""
+
+    now: dict
+    against: dict = field(default_factory=dict)
+    has_baseline: bool = True
+
+    def measured(self, figure):
+        return self.now[str(figure)]
+
+    def compared(self, figure):
+        return self.against[str(figure)] if self.has_baseline else None
+
+
+def of(value, low=None, high=None, n=300, total=300):
+    return Measured(Estimate(value, n, "mean", low, high), total, n)
+
+
+def pair(left, right, low=None, high=None, n=300):
+    return Compared(left, right, Estimate(left - right, n, "paired t", low, high, 0.03), n)
+
+
+NOW = {
+    "a.mean": of(0.82, 0.79, 0.85),
+    "failed_share": of(0.02, 0.01, 0.04),
+    "few.mean": of(0.9, 0.7, 1, n=12, total=12),
+    "half.mean": of(0.9, 0.8, 1, n=150),
+    "none.mean": of(None, n=0),
+    "bare.mean": of(0.9),
+}
+AGAINST = {"a.mean": pair(0.82, 0.85, -0.05, -0.01), "few.mean": pair(0.9, 0.8, n=12)}
+
+
+@pytest.mark.parametrize("text, state, code", [
+    ("a.mean >= 0.8", PASSED, None),
+    ("a.mean lower >= 0.8", FAILED, None),
+    ("a.mean upper >= 0.85", PASSED, None),
+    ("failed_share <= 0.01", FAILED, None),
+    ("a.mean >= baseline - 0.02", FAILED, None),
+    ("a.mean >= baseline - 0.04", PASSED, None),
+    ("a.mean lower >= baseline - 0.04", FAILED, None),
+    ("a.mean >= baseline * 0.9", PASSED, None),
+    ("few.mean >= 0.5", UNDECIDED, "gate_too_few_cases"),
+    ("half.mean >= 0.5", UNDECIDED, "gate_too_few_scored"),
+    ("none.mean >= 0.5", UNDECIDED, "gate_not_scored"),
+    ("bare.mean lower >= 0.5", UNDECIDED, "gate_no_interval"),
+])  # fmt: skip
+def test_one_condition(text, state, code):
+    found = decide(read(text), Known(NOW, AGAINST))
+
+    assert (found.state, found.reason and found.reason.code) == (state, code)
+
+
+def test_comparison_needs_a_baseline_and_enough_shared_cases():
+    gate, shared = read("a.mean >= baseline"), pair(0.9, 0.8, n=3)
+
+    assert decide(gate, Known(NOW, has_baseline=False)).reason.code == "gate_no_baseline"
+    assert decide(gate, Known(NOW, {"a.mean": shared})).reason.code == "gate_too_few_pairs"
+    assert decide(gate, Known(NOW, {"a.mean": shared}), Rules(least_cases=3)).state == PASSED
+
+
+@pytest.mark.parametrize("text, state", [
+    ("a.mean > 0 and few.mean > 0", UNDECIDED),
+    ("a.mean > 1 and few.mean > 0", FAILED),
+    ("a.mean > 0 or few.mean > 0", PASSED),
+    ("a.mean > 1 or few.mean > 0", UNDECIDED),
+    ("a.mean > 1 or a.mean > 2", FAILED),
+])  # fmt: skip
+def test_what_is_undecided_counts_only_where_it_matters(text, state):
+    found = decide(read(text), Known(NOW))
+
+    assert found.state == state and len(found.checked) == 2
+
+
+def test_checked_condition_shows_what_was_compared():
+    (checked,) = decide(read("a.mean lower >= baseline - 0.04"), Known(NOW, AGAINST)).checked
+
+    assert (checked.left, checked.right, checked.n) == (0.82, pytest.approx(0.81), 300)
+    assert (checked.low, checked.high, checked.p, checked.method) == (-0.05, -0.01, 0.03, "paired t")
