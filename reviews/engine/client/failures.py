@@ -1,12 +1,10 @@
 """Sorts a provider's failure into what to do next, by HTTP status and words or by an exception's class names."""
 
 import json
-import math
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 
+from evalhub.lib.retry_after import seconds_of
 from reviews.engine.client.exchange import BLOCKED, FATAL, RETRYABLE
 from reviews.engine.client.redaction import cleaned
 
@@ -145,7 +143,7 @@ def retry_after(error):
 
 def wait_seconds(headers, text):
     """Seconds that an answer asks us to wait (its header, or Gemini's `retryDelay` in its text), or None."""
-    seconds = _seconds(headers.get("retry-after"))
+    seconds = seconds_of(headers.get("retry-after"))
     if seconds is not None:
         return seconds
     delay = _GEMINI_DELAY.search(text)
@@ -198,23 +196,3 @@ def _chain(error):
 def _status_code(error):
     code = getattr(error, "status_code", None)
     return int(code) if isinstance(code, int) or (isinstance(code, str) and code.isdigit()) else None
-
-
-def _seconds(value):
-    """A Retry-After value (RFC 9110 section 10.2.3: seconds or a date) in seconds, or None."""
-    if value is None:
-        return None
-    try:
-        seconds = float(value)
-    except ValueError:
-        return _seconds_until(value)
-    return max(seconds, 0.0) if math.isfinite(seconds) else None
-
-
-def _seconds_until(value):
-    try:
-        moment = parsedate_to_datetime(value)
-    except ValueError:
-        return None
-    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    return max((moment - datetime.now(UTC)).total_seconds(), 0.0)
