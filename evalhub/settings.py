@@ -183,6 +183,7 @@ CELERY_TASK_ROUTES = {
             "datasets.tasks.*",
             "annotations.*.tasks.*",
             "evalhub.accounts.tasks.*",
+            "evalhub.events.tasks.*",
             "reviews.quality.tasks.compare_pairs",
             "reviews.quality.tasks.quality_due",
             "reviews.audits.tasks.audit_due",
@@ -225,6 +226,9 @@ CELERY_BEAT_SCHEDULE = {
     "raw answers": {"task": "reviews.engine.tasks.sweep_raw", "schedule": 600.0},
     "audits": {"task": "reviews.audits.tasks.audit_due", "schedule": 1.5 * SWEEP_SECONDS},
     "mails": {"task": "evalhub.accounts.tasks.mail_due", "schedule": SWEEP_SECONDS},
+    "webhooks": {"task": "evalhub.events.tasks.deliver_due", "schedule": SWEEP_SECONDS},
+    "webhooks again": {"task": "evalhub.events.tasks.deliver_again_due", "schedule": SWEEP_SECONDS},
+    "old events": {"task": "evalhub.events.tasks.sweep_events", "schedule": 3_600.0},
     "kept answers": {"task": "evalhub.accounts.tasks.sweep_answers", "schedule": 3_600.0},
     "sign-ins": {"task": "evalhub.accounts.tasks.sweep_sign_ins", "schedule": 3_600.0},
     "invariants": {"task": "evalhub.tasks.check_invariants", "schedule": 86_400.0},
@@ -374,6 +378,8 @@ LLM_CONCURRENCY = env_int("EVALHUB_LLM_CONCURRENCY", 16, 1, 1000)
 WATCHDOG_SECONDS = env_float("EVALHUB_WATCHDOG_SECONDS", 60.0, 0.1, 3600)
 LLM_CALL_SECONDS, LLM_CALL_BYTES = call_limits.SECONDS, call_limits.BYTES
 CRITIC_MODEL = env_str("EVALHUB_CRITIC_MODEL", "")
+KEEP_EVENTS_DAYS = env_int("EVALHUB_KEEP_EVENTS_DAYS", 30, 7, 36_500)
+WEBHOOK_DISABLE_HOURS = env_int("EVALHUB_WEBHOOK_DISABLE_HOURS", 72, 1, 720)
 KEEP_RAW_DAYS = env_int("EVALHUB_KEEP_RAW_DAYS", 90, 0, 36_500)
 JOB_ROOTS = env_folders("EVALHUB_JOB_ROOTS")
 JOB_INBOX = env_str("EVALHUB_JOB_INBOX", str(HOME / "job-inbox") if MODE == "embedded" else "")
