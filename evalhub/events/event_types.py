@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from evalhub.lib.registry import Registry
+from evalhub.lib.translation import gettext_noop
 
 
 class EventType:
@@ -31,3 +32,10 @@ def register(key: str) -> Callable[[type[EventType]], type[EventType]]:
         return registry.register(key)(declared)
 
     return decorate
+
+
+@register("webhook.test")
+class WebhookTried(EventType):
+    title = gettext_noop("Test of a webhook")
+    example = {"webhook_id": "0199a3b2-7c10-7d3e-9b1a-2f6f0c1d8e45"}
+    is_offered = False

@@ -1,0 +1,22 @@
+"""Waits grow from seconds to a day, and the receiver may ask for more."""
+
+import random
+
+from evalhub.events.retries import SECONDS, seconds_after
+
+RNG = random.Random(1)
+
+
+def test_ten_tries_in_about_three_days():
+    waits = [seconds_after(tries, asked=None, rng=RNG) for tries in range(1, 11)]
+
+    assert waits.pop() is None
+    assert all(least <= wait <= 1.1 * least for least, wait in zip(SECONDS, waits, strict=True))
+    assert 3 * 86_400 < sum(SECONDS) < 3.5 * 86_400
+
+
+def test_retry_after_is_a_lower_bound_up_to_a_day():
+    assert 60 <= seconds_after(1, asked=60.0, rng=RNG) <= 66
+    assert 300 <= seconds_after(2, asked=60.0, rng=RNG) <= 330
+    assert seconds_after(1, asked=1e9, rng=RNG) <= 1.1 * 86_400
+    assert seconds_after(10, asked=60.0, rng=RNG) is None
