@@ -11,6 +11,7 @@ GROUPS = {
     "invitation": _("Invitations"),
     "api_key": _("API keys"),
     "request_limits": _("Request limits"),
+    "webhook": _("Webhooks"),
     "organization": _("Organization settings"),
     "provider_key": _("Provider keys"),
     "file": _("Downloads"),
