@@ -1,0 +1,31 @@
+"""When events are queued and delivered, and when old ones are removed."""
+
+from celery import shared_task
+from django.db import connection
+
+from evalhub.events.actions import deliveries, outbox
+from evalhub.lib.processes import stopping
+
+
+@shared_task(most_at_once=1)
+def deliver_due():
+    """Queue what happened, and deliver it to places that answer."""
+    while not stopping.requested() and outbox.queue():
+        pass
+    deliveries.send_due()
+    connection.close()
+
+
+@shared_task(most_at_once=1)
+def deliver_again_due():
+    """Try again what failed, and places that fail."""
+    deliveries.send_due(again=True)
+    connection.close()
+
+
+@shared_task
+def sweep_events():
+    """Remove old events with their deliveries."""
+    while not stopping.requested() and outbox.sweep():
+        pass
+    connection.close()
