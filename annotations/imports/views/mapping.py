@@ -67,10 +67,10 @@ class MappingForm:
         return [
             _choice(
                 _field_of(name),
-                name or _("No name"),
+                name or _("Rows without an annotator"),
                 list(KINDS.items()),
                 self.mapping.get("kinds", {}).get(name, kind),
-                hint=_("is"),
+                hint=_("is") if name else _("are from"),
             )
             for name, kind in self._annotators.items()
         ]

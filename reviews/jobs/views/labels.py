@@ -94,9 +94,9 @@ def mistake_of(category):
 
 
 def sentence(error):
-    """A JobError as one sentence beside a field: its category in words, where, and what is wrong."""
+    """A JobError as one sentence beside a field: its category in words, where in the archive, and what is wrong."""
     title, field = mistake_of(error.category).title, error.field
-    words = _("%(what)s (%(where)s). %(why)s") if field else _("%(what)s. %(why)s")
+    words = _("%(what)s (%(where)s). %(why)s") if field and field != "file" else _("%(what)s. %(why)s")
     return words % {"what": title, "where": field, "why": error.message}
 
 

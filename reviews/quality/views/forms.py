@@ -129,6 +129,7 @@ class GradingForm(forms.Form):
     version = forms.ModelChoiceField(
         queryset=DatasetVersion.objects.none(),
         label=_("Dataset version"),
+        empty_label=_("Choose a published version"),
         widget=forms.Select(attrs={"dir": "auto"}),
         help_text=_("Each case of the published dataset version is a prompt."),
     )

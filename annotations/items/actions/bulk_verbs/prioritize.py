@@ -25,7 +25,7 @@ class Prioritize(Verb):
             required=True,
             least=-FURTHEST,
             most=FURTHEST,
-            help=gettext_lazy("A whole number from -100 to 100."),
+            help=gettext_lazy("A whole number from −100 to 100."),
         ),
     )
     undo_help = gettext_lazy("Restores the previous priority unless it was changed again.")

@@ -34,7 +34,7 @@ class ApiKeyList(List):
     links = (
         Link(_("API reference"), "api_docs", MEMBER, icon="book-open"),
         Link(_("Request limits"), "request_limits", icon="gauge"),
-        Link(_("New key"), "api_key_create", MEMBER, primary=True),
+        Link(_("Create key"), "api_key_create", MEMBER, primary=True),
     )
     empty = Empty(
         "key-round",
