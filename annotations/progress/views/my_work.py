@@ -1,7 +1,7 @@
 """My work: what an annotator does next, what came back, what was done, how fast and how near to the others."""
 
 from django.shortcuts import render
-from django.utils import timezone
+from django.utils import dateformat, timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -64,6 +64,6 @@ def _chart(pace):
     total, n = sum(values), len(values)
     finding = _("%(total)s answers in %(days)s days") % {"total": numbers.count(int(total)), "days": n}
     title = _("My answers by day")
-    moments = [f"{day:%m-%d}" for day, _n in pace.days]
+    moments = [dateformat.format(day, "j M") for day, _n in pace.days]
     group = charts.Group(title, values, "human")
     return charts.stacked_bars(moments, [group], title=title, finding=finding, is_last_open=True, is_small=True)
