@@ -96,7 +96,7 @@ def test_what_burns_comes_worst_first(task, acme, bob, client_of):
 
     assert [verb for _title, verb in found[:2]] == ["Open run", "Limits"] and found[2][1] == "Compare"
     assert found[0][0].startswith("Fast on support: Failed") and found[1][0].startswith("The budget of $10.00 for ")
-    assert found[2][0] == "Agreement is 0.40 (95 % 0.20 to 0.60)"
+    assert found[2][0] == "Agreement is 0.40 (95 % CI 0.20 to 0.60)"
 
 
 def test_trends_say_value_interval_and_count_or_why_there_is_none(task, acme, rita, bob, client_of, monkeypatch):

@@ -51,12 +51,12 @@ def interpretation(estimate):
 
 
 def figure(estimate):
-    """The value with its interval, "0.74, 95 % 0.61 to 0.84"; an empty text when undefined."""
+    """The value with its interval, "0.74, 95 % CI 0.61 to 0.84"; an empty text when undefined."""
     if estimate.value is None:
         return ""
     if estimate.low is None:
         return written(estimate.value)
-    return f"{written(estimate.value)}, 95 % {written(estimate.low)} to {written(estimate.high)}"
+    return f"{written(estimate.value)}, 95 % CI {written(estimate.low)} to {written(estimate.high)}"
 
 
 def written(value):

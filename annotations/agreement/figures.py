@@ -78,7 +78,7 @@ def _share(row):
 
 
 def _beside(found):
-    """What the other metrics say of people's answers: "Gwet's AC1 .82 (95 % .70 to .91, 40 items)"."""
+    """What the other metrics say of people's answers: "Gwet's AC1 .82 (95 % CI .70 to .91, 40 items)"."""
     said = []
     for key, metric in metrics.items():
         row = found.get(key)
@@ -125,7 +125,7 @@ def figure_text(row):
 
 
 def _interval(row):
-    return _("95 %% %(low)s to %(high)s") % {"low": written(row.low), "high": written(row.high)}
+    return _("95 %% CI %(low)s to %(high)s") % {"low": written(row.low), "high": written(row.high)}
 
 
 def _items(count):

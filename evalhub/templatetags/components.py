@@ -132,7 +132,7 @@ def coefficient(value, places=2):
 
 @register.simple_tag
 def interval(low, high, level=95):
-    """`95 % 0.61 to 0.84`, empty when unknown."""
+    """`95 % CI 0.61 to 0.84`, empty when unknown."""
     return numbers.interval(low, high, level)
 
 

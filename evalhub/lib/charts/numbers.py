@@ -16,10 +16,11 @@ def point(value: float, places: int = 2) -> str:
 
 
 def interval(low: float | None, high: float | None, level: int = 95, *, write: Callable[[float], str] = point) -> str:
-    """`95 % 0.61 to 0.84`, or nothing where no interval is known; `write` has the unit."""
+    """`95 % CI 0.61 to 0.84`, `80 % 48 to 60` for a forecast, or nothing where none is known; `write` has the unit."""
     if low is None or high is None:
         return ""
-    return _("%(level)s %% %(low)s to %(high)s") % {"level": level, "low": write(low), "high": write(high)}
+    words = _("%(level)s %% CI %(low)s to %(high)s") if level == 95 else _("%(level)s %% %(low)s to %(high)s")
+    return words % {"level": level, "low": write(low), "high": write(high)}
 
 
 def share(value: float) -> str:

@@ -41,8 +41,8 @@ def test_interval_from_low_to_high_agreement_is_not_enough_data():
 
 
 def test_band_says_value_and_interval():
-    assert band(make_estimate(high=0.79)).text == "Low agreement: 0.74, 95 % 0.61 to 0.79"
-    assert band(make_estimate()).text == "Not enough data: 0.74, 95 % 0.61 to 0.84"
+    assert band(make_estimate(high=0.79)).text == "Low agreement: 0.74, 95 % CI 0.61 to 0.79"
+    assert band(make_estimate()).text == "Not enough data: 0.74, 95 % CI 0.61 to 0.84"
     assert band(make_estimate(low=None, high=None)).text == "Not enough data: 0.74"
     assert band(make_estimate(value=None, low=None, high=None, reason="NO_PAIRS")) is None
 

@@ -64,4 +64,4 @@ def test_page_shows_these_digits(task, bob, client_of, tmp_path):
 
     for key in LEVELS:
         people = of_command(task, key, tmp_path)["people"]
-        assert f"95 % {written(people['low'])} to {written(people['high'])}, {people['n_items']} items" in html, key
+        assert f"95 % CI {written(people['low'])} to {written(people['high'])}, {people['n_items']} items" in html, key

@@ -22,7 +22,7 @@ def test_coefficients_have_no_leading_zero(value, text):
 
 
 def test_an_interval_needs_both_ends():
-    assert numbers.interval(0.61, 0.84) == "95 % 0.61 to 0.84"
+    assert numbers.interval(0.61, 0.84) == "95 % CI 0.61 to 0.84"
     assert numbers.interval(None, 0.84) == ""
 
 

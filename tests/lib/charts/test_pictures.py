@@ -84,8 +84,8 @@ def test_table_downloads_as_csv_without_formulas():
 def test_an_estimate_says_value_interval_and_count():
     chart = dots()
 
-    assert "People: 0.74 (95 % 0.61 to 0.84), 120 items" in words(chart)
-    assert chart.table.rows[0] == ("People", "0.74", "95 % 0.61 to 0.84", "120")
+    assert "People: 0.74 (95 % CI 0.61 to 0.84), 120 items" in words(chart)
+    assert chart.table.rows[0] == ("People", "0.74", "95 % CI 0.61 to 0.84", "120")
     assert chart.note == "Lines are 95 % intervals."
 
 

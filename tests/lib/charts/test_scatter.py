@@ -35,9 +35,9 @@ def test_interval_ring_and_reference_are_drawn_where_they_are_known():
 def test_description_and_table_hold_the_numbers():
     chart = drawn(unit="calls")
 
-    assert "cheap: 0.50 (95 % 0.40 to 0.60) at $0.0002, 40 calls; dear: 0.90 at $0.002, 7 calls." in chart.svg
+    assert "cheap: 0.50 (95 % CI 0.40 to 0.60) at $0.0002, 40 calls; dear: 0.90 at $0.002, 7 calls." in chart.svg
     assert chart.table.rows == (
-        ("cheap", "$0.0002", "0.50", "95 % 0.40 to 0.60", "40"),
+        ("cheap", "$0.0002", "0.50", "95 % CI 0.40 to 0.60", "40"),
         ("dear", "$0.002", "0.90", "none", "7"),
     )
 

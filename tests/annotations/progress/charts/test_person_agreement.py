@@ -10,8 +10,8 @@ def test_latest_defined_week_is_named_and_undefined_weeks_say_why():
     assert chart.finding == "Others gave the same answer in 75 % of cases in the latest week"
     assert chart.definition == "Mean share of an item, with its 95 % interval; 24 shared items in that week."
     assert [tuple(row) for row in chart.table.rows] == [
-        ("04 May", "60 %", "95 % 50 % to 70 %", "30"),
-        ("11 May", "75 %", "95 % 65 % to 85 %", "24"),
+        ("04 May", "60 %", "95 % CI 50 % to 70 %", "30"),
+        ("11 May", "75 %", "95 % CI 65 % to 85 %", "24"),
         ("18 May", "fewer than 20 shared items", "none", "4"),
     ]
 

@@ -131,7 +131,7 @@ def test_agreement_has_interval_and_counts_or_says_what_is_missing(task, alice, 
 
     ((found, bounds),) = shown(client_of, alice).context["agreement"]
     assert (found.share, found.n_items, found.n_people) == (0.95, 20, 1)
-    assert bounds == "95 % 75 % to >99 %"
+    assert bounds == "95 % CI 75 % to >99 %"
 
 
 def test_decided_items_say_what_was_missed(task, alice, mine, client_of):

@@ -11,7 +11,7 @@ def test_each_model_has_its_cost_and_interval():
 
     assert chart.finding == "An accepted label costs $0.0267 to $0.08"
     assert chart.table.rows[0][:7] == ("fast", "100", "100", "$0.02", "$0.02", "75.0 %", "40")
-    assert chart.table.rows[0][8].startswith("95 % $0.02")
+    assert chart.table.rows[0][8].startswith("95 % CI $0.02")
 
 
 def test_too_few_audits_are_grey_and_no_finding():

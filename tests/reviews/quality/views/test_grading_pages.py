@@ -287,7 +287,7 @@ def test_calibration_page_tells_every_figure(bob, client_of):
     for words in (
         "Passed",
         "0.81",
-        "95 % 0.70 to 0.90",
+        "95 % CI 0.70 to 0.90",
         "at least 0.50",
         "not defined",
         "too few answers of the judge&#x27;s own model family",

@@ -59,7 +59,7 @@ def test_picture_holds_quality_cost_interval_and_n(bob, client_of, observed):
     assert page.count('class="mark llm"') == 2 and "<desc>" in page
     assert "dear is best: mean quality 0.95 at $0.004 per call" in page
     assert "cheap: 0.75 at $0.0000125" in page
-    assert "95 % 0.71 to 0.98" in page and "n 12" in page
+    assert "95 % CI 0.71 to 0.98" in page and "n 12" in page
 
 
 def test_unknown_cost_is_told_and_never_drawn(bob, client_of, observed):
@@ -68,7 +68,7 @@ def test_unknown_cost_is_told_and_never_drawn(bob, client_of, observed):
     beside = page.partition('id="unpriced"')[2].partition("</div></div>")[0]
     assert "unpriced" in beside and "cost unknown" in beside
     assert "unpriced" not in page.partition("<svg xmlns")[2].partition("</svg></div>")[0].partition("</figure>")[0]
-    assert "95 % 0.74 to 1.00" in page  # of 12 scores that all are 1
+    assert "95 % CI 0.74 to 1.00" in page  # of 12 scores that all are 1
 
 
 def test_pick_is_explained_with_everything_considered(bob, client_of, observed, monkeypatch):
