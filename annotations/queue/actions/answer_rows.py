@@ -6,7 +6,7 @@ from functools import cache
 
 from annotations.queue.actions import exposure
 from annotations.tasks.models import TaskItem
-from evalhub.lib import strict_json
+from evalhub.lib import reasons, strict_json
 from evalhub.lib.database import prepared, statements
 
 sql = statements.of_feature(__file__)
@@ -120,7 +120,10 @@ def _taken(annotation, judgements, row):
 
 
 def _judged(judgements):
-    return [{name: getattr(judgement, name) for name in JUDGEMENT} for judgement in judgements]
+    return [
+        {name: getattr(judgement, name) for name in JUDGEMENT} | {"failure": reasons.dumps(judgement.failure)}
+        for judgement in judgements
+    ]
 
 
 @cache

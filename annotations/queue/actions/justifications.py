@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from annotations.labels import schema
 from annotations.labels.base import invalid_labels
 from annotations.labels.justifications import check_notes
+from evalhub.lib.reasons import Reason
 
 LONGEST_REASON = 10_000
 LONGEST_QUOTE = 5_000
@@ -15,14 +16,15 @@ MOST_QUOTES = 50
 class AnswerNote:
     """What stands beside one answer: why, how sure, which quotes, or that the annotator abstained.
 
-    `confidence` from 0 to 1. A quote is a text, or {"field", "start", "end", "quote"} with code-point offsets into
-    the text of that field.
+    `confidence` from 0 to 1. `failure`, a Reason, is why a scorer that abstained has no value. A quote is a text, or
+    {"field", "start", "end", "quote"} with code-point offsets into the text of that field.
     """
 
     justification: str = ""
     confidence: float | None = None
     quotes: tuple = ()
     abstained: bool = False
+    failure: Reason | None = None
 
 
 def read(given):

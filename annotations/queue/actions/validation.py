@@ -90,6 +90,7 @@ class Checked:
                 rows[spec.key] = Judgement(
                     question_id=self.form.question_ids[spec.key],
                     abstained=True,
+                    failure=note.failure,
                     justification=note.justification,
                     confidence=note.confidence,
                 )

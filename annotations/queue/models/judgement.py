@@ -39,7 +39,10 @@ class Judgement(models.Model):
             ),
             models.CheckConstraint(condition=Q(failure="") | Q(abstained=True), name="judgement_failure_has_no_value"),
         ]
-        indexes = [models.Index(fields=["question", "annotation"], name="judgement_by_question", include=["number"])]
+        indexes = [
+            models.Index(fields=["question", "annotation"], name="judgement_by_question", include=["number"]),
+            models.Index(fields=["question"], name="judgement_abstained", condition=Q(abstained=True)),
+        ]
 
     def __str__(self):
         return f"{self.question_id}: {self.value!r}"

@@ -13,6 +13,7 @@ from annotations.queue.actions import machine_answers, submissions
 from annotations.queue.actions.justifications import AnswerNote
 from annotations.queue.actions.machine_answers import Answer
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
+from evalhub.lib.reasons import WORKER_CRASH
 from tests import factories
 from tests.statements import at_most
 
@@ -175,3 +176,27 @@ def test_only_first_answers_to_one_form_in_use_are_alike(acme, machine):
         assert not machine_answers.are_alike(
             [*given, replace(given[0], submission=replace(given[0].submission, **changes))]
         )
+
+
+@pytest.mark.parametrize("is_grouped", [True, False])
+def test_reason_of_a_missing_value_is_stored_with_it(acme, machine, is_grouped):
+    reason = WORKER_CRASH()
+    note = AnswerNote(abstained=True, failure=reason)
+    task = make_task(acme, rows=1)
+    (answer,) = answers(task, machine)
+    answer = replace(answer, submission=replace(answer.submission, answers={}, notes={"verdict": note}, partial=True))
+
+    if is_grouped:
+        machine_answers.submit_many([answer])
+    else:
+        submissions.submit(item_id=answer.item_id, task=task, annotator=machine, submission=answer.submission)
+
+    judgement = Judgement.objects.get()
+    assert (judgement.value, judgement.abstained, judgement.failure) == (None, True, reason)
+
+
+def test_value_has_no_failure(acme, machine):
+    machine_answers.submit_many(answers(make_task(acme, rows=1), machine))
+
+    with pytest.raises(IntegrityError, match="judgement_failure_has_no_value"):
+        Judgement.objects.update(failure=WORKER_CRASH())
