@@ -1,6 +1,6 @@
 """The questions of a form, remembered once the form is frozen."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from annotations.labels import schema
 from annotations.labels.types import registry
@@ -13,13 +13,15 @@ _frozen = {}
 
 @dataclass(frozen=True)
 class Form:
-    """A form as it is handed out: `specs` in order, `question_ids` by key."""
+    """A form as it is handed out: `specs` in order, `question_ids` by key, `methods` by key where the metric that a
+    question copies has one: the scorer that computes it."""
 
     schema_version_id: int
     number: int
     frozen: bool
     specs: tuple
     question_ids: dict
+    methods: dict = field(default_factory=dict)
 
     @property
     def needs_item(self):
@@ -51,7 +53,7 @@ def _read(schema_version_id):
     version = SchemaVersion.objects.filter(pk=schema_version_id).first()
     if version is None:
         raise NotFound("This form does not exist.")
-    questions = list(Question.objects.filter(schema_version=version).order_by("position"))
+    questions = list(Question.objects.filter(schema_version=version).select_related("metric").order_by("position"))
     specs = tuple(
         schema.QuestionSpec(
             key=question.key,
@@ -75,6 +77,7 @@ def _read(schema_version_id):
         frozen=version.frozen_at is not None,
         specs=specs,
         question_ids={question.key: question.pk for question in questions},
+        methods={each.key: each.metric.method for each in questions if each.metric_id and each.metric.method},
     )
 
 

@@ -20,10 +20,11 @@ from reviews.scorers.stages import task_stages
 
 
 @transaction.atomic
-def start(*, task, annotator, policy=None, critic_model=None, by):
+def start(*, task, annotator, policy=None, critic_model=None, has_critic=True, by):
     """Add a machine annotator to a task; its requests begin once the task is active. Safe to repeat.
 
-    Every answer goes to a critic, of `critic_model` or of the one that `configured_models.critic_of` takes. A run that
+    Every answer goes to a critic, of `critic_model` or of the one that `configured_models.critic_of` takes, unless it
+    `has_critic` false. A run that
     was cancelled goes on where it stood. InvalidInput for a model that cannot be asked; Conflict when the run is there
     with another policy or critic than asked for.
     """
@@ -38,9 +39,12 @@ def start(*, task, annotator, policy=None, critic_model=None, by):
         raise InvalidInput(words % {"name": annotator.name, "valid": valid}, code="not_a_form_scorer")
     check_model(annotator.model)
     critic_model = check_model(critic_model, field="critic_model") if critic_model else ""
-    critic = configured_models.critic_of(annotator.model, organization=task.organization, chosen=critic_model)
-    check_model(critic, field="critic_model")
-    rules = policies.read(policy or {}, organization=task.organization, models=(annotator.model, critic))
+    critic = ""
+    if has_critic:
+        critic = configured_models.critic_of(annotator.model, organization=task.organization, chosen=critic_model)
+        check_model(critic, field="critic_model")
+    models = [model for model in (annotator.model, critic) if model]
+    rules = policies.read(policy or {}, organization=task.organization, models=models)
     run, is_new = EvaluationRun.objects.get_or_create(
         task=task, annotator=annotator, round=FIRST_ROUND, defaults=_fields(task, annotator, rules, by)
     )

@@ -4,11 +4,14 @@ from annotations.labels.types import registry as label_types
 from annotations.tasks.actions import form
 from annotations.tasks.actions.item_content import contents
 from reviews.scorers.judges.material import ItemView, QuestionView, TaskView
+from reviews.scorers.registry import form_scorers
 
 
 def task_view(task):
-    """The form and the instructions of an AnnotationTask; one or two statements."""
-    specs = form.load(task.schema_version_id).specs
+    """The form and the instructions of an AnnotationTask, without questions that a program computes; one or two
+    statements."""
+    found = form.load(task.schema_version_id)
+    specs = [spec for spec in found.specs if found.methods.get(spec.key, "") in ("", *form_scorers)]
     return TaskView(questions=tuple(question_view(spec) for spec in specs), instructions=task.instructions)
 
 

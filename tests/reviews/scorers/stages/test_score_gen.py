@@ -5,10 +5,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from annotations.models import Annotation
+from annotations.tasks.actions import annotation_tasks, metrics
 from evalhub.lib.errors import EvalHubError
 from reviews.engine.client.exchange import Outcome
 from reviews.engine.stages import registry
 from reviews.models import LLMRequest
+from reviews.scorers.stages.material import task_view
 from tests import factories
 from tests.reviews.machine import make_run, saying
 
@@ -98,3 +100,13 @@ def test_failed_call_keeps_its_class(requests_of):
 
     assert (finding.status, finding.error_class, finding.values) == ("fatal", "refused", {})
     assert LLMRequest.objects.get().state == "waiting"
+
+
+def test_question_that_a_program_computes_is_not_asked(acme):
+    metric = factories.make_metric(acme, method="exact_match")
+    fields = [{"key": "clear", "type": "text"}, {"key": "same", "metric": str(metric.pk)}]
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme)), with_items=False)
+    specs = metrics.read_form(annotation_schema={"fields": fields}, organization=acme)
+    annotation_tasks.set_form(task=task, specs=specs)
+
+    assert [question.key for question in task_view(task).questions] == ["clear"]
