@@ -126,17 +126,31 @@ def count_matching(version, condition, names):
     return cases.count(version, condition, most=MOST_COUNTED)
 
 
+def drawn(version, config, names=()):
+    """SQL of the drawn cases, (id, place, priority) in the order of the draw, and its values; `names` as `matching`.
+
+    Ranks are by a seeded hash, so a draw can be repeated anywhere.
+    """
+    chosen = matching(version, config["filter"], names)
+    inner, values = chosen.values("id", "row_index", "metadata").order_by().query.sql_with_params()
+    order, priority, keep, extra = _strategy(config, chosen)
+    statement = f"""
+        SELECT ranked.id, ranked.place, ranked.priority
+        FROM (SELECT c.id, {order} AS place, {priority} AS priority, {keep} AS kept FROM ({inner}) c) ranked
+        WHERE ranked.kept
+        ORDER BY ranked.place
+        LIMIT %s"""
+    return statement, [*extra, *values, config["sample_size"] or 2_000_000_000]
+
+
 def _statement(task):
-    """INSERT … SELECT of the drawn cases; ranks are by a seeded hash, so a draw can be repeated anywhere.
+    """INSERT … SELECT of the drawn cases.
 
     Where outputs are compared, an item holds their ids in the order of their names in the task, the judged one first,
     and cases that lack one of them are left out.
     """
-    config = task.sampling_config
     names = [task.output_name, *task.compared_outputs]
-    chosen = matching(task.dataset_version, config["filter"], names)
-    inner, values = chosen.values("id", "row_index", "metadata").order_by().query.sql_with_params()
-    order, priority, keep, extra = _strategy(config, chosen)
+    chosen, values = drawn(task.dataset_version, task.sampling_config, names)
     statement = f"""
         INSERT INTO annotations_taskitem
             (task_id, test_case_id, outputs, position, priority, open_slots, closed_reason)
@@ -145,13 +159,10 @@ def _statement(task):
                                        WHERE o.test_case_id = drawn.id AND o.repetition = 1 AND NOT o.produced
                                          AND s.name = ANY (%s)), '{{}}'),
                row_number() OVER (ORDER BY drawn.place) - 1, drawn.priority, %s, ''
-        FROM (SELECT c.id, {order} AS place, {priority} AS priority, {keep} AS kept FROM ({inner}) c) drawn
-        WHERE drawn.kept
+        FROM ({chosen}) drawn
         ORDER BY drawn.place
-        LIMIT %s
     """
-    fixed = [task.pk, names, names, task.required_annotations_per_item]
-    return statement, [*fixed, *extra, *values, config["sample_size"] or 2_000_000_000]
+    return statement, [task.pk, names, names, task.required_annotations_per_item, *values]
 
 
 def _strategy(config, chosen):
