@@ -10,6 +10,7 @@ EXACT, BEST_EFFORT, THROUGHPUT = "exact", "best_effort", "throughput"
 COMPLETION_MODES = (EXACT, BEST_EFFORT, THROUGHPUT)
 MOST_ATTEMPTS = 20
 LARGEST_BATCH = 100_000
+MOST_PARALLEL = 1_000
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,8 @@ class RunPolicy:
     `repair_after_failures`: from so many unreadable answers on the model is shown its answer and what was wrong with
     it; None: never. `rate_limit_profile`: a profile's name, "" for the standard one. `budget_usd`: the run pauses
     before it would spend more; None: no limit. `reuse`: a question that was answered before in the
-    organization, word for word by the same model, takes that answer and costs nothing.
+    organization, word for word by the same model, takes that answer and costs nothing. `max_parallel`: direct calls
+    at the same time; None: as many as there is room for.
     """
 
     completion_mode: str = THROUGHPUT
@@ -33,6 +35,7 @@ class RunPolicy:
     rate_limit_profile: str = ""
     budget_usd: Decimal | None = None
     reuse: bool = False
+    max_parallel: int | None = None
 
     @classmethod
     def read(cls, found):
@@ -48,6 +51,7 @@ class RunPolicy:
         _check_count("min_batch_size", policy.min_batch_size, LARGEST_BATCH, or_none=True)
         _check_count("max_attempts", policy.max_attempts, MOST_ATTEMPTS)
         _check_count("repair_after_failures", policy.repair_after_failures, MOST_ATTEMPTS, or_none=True)
+        _check_count("max_parallel", policy.max_parallel, MOST_PARALLEL, or_none=True)
         if not isinstance(policy.rate_limit_profile, str):
             raise _invalid("rate_limit_profile", policy.rate_limit_profile, _("the name of a profile"))
         if not isinstance(policy.reuse, bool):

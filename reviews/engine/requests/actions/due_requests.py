@@ -87,7 +87,11 @@ def _provider_model(stage):
 
 
 def _claim(stage, *, limit):
-    requests = LLMRequest.objects.filter(stage=stage)
+    requests, most = LLMRequest.objects.filter(stage=stage), stage.run.rules.max_parallel
+    if most is not None:
+        limit = min(limit, most - LLMRequest.objects.filter(run=stage.run_id).at_work().count())
+    if limit <= 0:
+        return []
     while True:
         claimed = requests.claim(seconds=settings.LEASE_SECONDS, limit=limit)
         if claimed:

@@ -4,7 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from reviews.engine.models import RateLimitProfile
-from reviews.engine.policy import LARGEST_BATCH, MOST_ATTEMPTS, RunPolicy
+from reviews.engine.policy import LARGEST_BATCH, MOST_ATTEMPTS, MOST_PARALLEL, RunPolicy
 from reviews.engine.views.labels import COMPLETION_MODES
 
 STANDARD = _("The standard profile")
@@ -53,6 +53,13 @@ class RunPolicyForm(forms.Form):
         help_text=_("The run pauses before it exceeds the budget. Empty: no limit."),
     )
 
+    max_parallel = forms.IntegerField(
+        label=_("Max parallel calls"),
+        required=False,
+        min_value=1,
+        max_value=MOST_PARALLEL,
+        help_text=_("Direct calls of this run at the same time. Empty: no limit of its own."),
+    )
     reuse = forms.BooleanField(
         label=_("Reuse earlier answers"),
         required=False,

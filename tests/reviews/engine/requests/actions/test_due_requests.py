@@ -10,7 +10,7 @@ from django.utils import timezone
 from annotations.models import Annotation, AnnotationTask, Evidence
 from reviews.engine.client import completion
 from reviews.engine.requests.actions import dispatcher, due_requests
-from reviews.models import LLMAttempt, LLMRequest
+from reviews.models import EvaluationRun, LLMAttempt, LLMRequest
 from tests.reviews.machine import Script, answer, make_run, outcome_of, saying, work_once
 
 
@@ -170,3 +170,16 @@ def test_no_database_connection_is_held_while_the_model_thinks(bob, monkeypatch)
     assert work_once(run).state == "done"
 
     assert open_connections == [None]
+
+
+def test_run_has_no_more_calls_at_a_time_than_its_policy_says(bob):
+    run = make_run(bob, rows=5)
+    EvaluationRun.objects.filter(pk=run.pk).update(policy={**run.policy, "max_parallel": 2})
+
+    first = due_requests.claim_many(due_requests.stages_due(), limit=10)
+    second = due_requests.claim_many(due_requests.stages_due(), limit=10)
+    LLMRequest.objects.filter(pk=first[0].pk).update(state="failed")
+    third = due_requests.claim_many(due_requests.stages_due(), limit=10)
+
+    assert [len(found) for found in (first, second, third)] == [2, 0, 1]
+    assert run.requests.filter(state="waiting").count() == 2
