@@ -10,16 +10,19 @@ class ExperimentsConfig(AppConfig):
     def ready(self):
         from evalhub.lib.charts import registry as charts
         from evalhub.lists import registry as lists
+        from experiments.evaluations.actions import run_owners as evaluation_owners
         from experiments.studies.actions import run_owners
-        from reviews.engine.models.evaluation_run import STUDY
+        from reviews.engine.models.evaluation_run import EVALUATION, STUDY
         from reviews.engine.runs import owners
         from reviews.engine.stages import registry as stages  # studies bring stages and scorers of their own
         from reviews.scorers.registry import registry as scorers
         from reviews.scorers.stages.prompt_kinds import registry as prompt_kinds
 
+        stages.add_package("experiments.evaluations.stages")
         stages.add_package("experiments.studies.stages")
         scorers.add_package("experiments.studies.scorers")
         prompt_kinds.add_package("experiments.studies.stages.prompt_kinds")
         charts.add_package("experiments.studies.charts")
         lists.add_package("experiments.studies.views.lists")
         owners.register(STUDY, run_owners.of_studies)
+        owners.register(EVALUATION, evaluation_owners.of_evaluations)

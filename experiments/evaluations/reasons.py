@@ -1,0 +1,15 @@
+"""Why an output of an evaluation has no score, or an evaluation none at all, as codes."""
+
+from evalhub.lib.reasons import define
+from evalhub.lib.translation import gettext_noop
+
+NO_OUTPUT = define("output_missing", gettext_noop("There is no output to score."))
+NO_ANSWER = define("question_unanswered", gettext_noop("The model gave no answer to this question."))
+COST_CAP = define("cost_cap_reached", gettext_noop("The cost cap was reached before this output was scored."))
+CANCELLED = define("scoring_cancelled", gettext_noop("The run was cancelled before this output was scored."))
+NO_SCORES = define(
+    "evaluation_without_scores", gettext_noop("No output has a score. See the failures for the reasons.")
+)
+NO_OUTPUTS = define(
+    "evaluation_without_outputs", gettext_noop("The system gave no output. See its run for the reasons.")
+)

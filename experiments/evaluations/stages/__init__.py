@@ -1,0 +1,1 @@
+"""How a system is asked for the outputs of an evaluation."""
