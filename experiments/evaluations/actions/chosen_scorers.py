@@ -1,0 +1,106 @@
+"""Which metrics and which models an evaluation is asked for: read, checked, and made questions and annotators of."""
+
+from dataclasses import dataclass
+
+from annotations.labels.reading import ObjectReader, listed, not_valid
+from annotations.models import Annotator, Metric
+from annotations.tasks.actions import metrics as library
+from evalhub.lib.translation import gettext as _
+from reviews.scorers.actions import annotators, library_metrics, programs
+from reviews.scorers.metrics import metrics_of_answers
+from reviews.scorers.registry import form_scorers
+
+MOST_METRICS = 50
+MOST_JUDGES = 10
+
+
+@dataclass(frozen=True)
+class ChosenMetric:
+    """A metric of the library under the key of the question that will copy it; `annotator` is its program, if any."""
+
+    key: str
+    metric: Metric
+    annotator: Annotator | None
+
+
+def metrics_of(given, *, organization, by):
+    """[ChosenMetric] of `given`: keys of metrics, or objects {"metric": key, "key", "parameters"}.
+
+    A metric's newest version counts; one of ours that the library does not have yet is added to it. InvalidInput
+    names an unknown metric, what is wrong in parameters, and a key that is there twice.
+    """
+    if not isinstance(given, list | tuple) or not 1 <= len(given) <= MOST_METRICS:
+        valid = _("a list of 1 to %(most)d metrics") % {"most": MOST_METRICS}
+        raise not_valid("metrics", given, valid)
+    found = {}
+    for index, each in enumerate(given):
+        chosen = _metric(each, f"metrics[{index}]", organization, by)
+        if chosen.key in found:
+            valid = _("a key of its own for each metric")
+            raise not_valid(f"metrics[{index}].key", chosen.key, valid)
+        found[chosen.key] = chosen
+    return list(found.values())
+
+
+def judges_of(given, *, organization, by):
+    """The annotators of models that score; `given`: names of models, or objects as `annotators.create` takes them."""
+    if not isinstance(given, list | tuple) or len(given) > MOST_JUDGES:
+        valid = _("a list of up to %(most)d models") % {"most": MOST_JUDGES}
+        raise not_valid("judges", given, valid)
+    found = {}
+    for index, each in enumerate(given):
+        made = _judge(each, f"judges[{index}]", organization, by)
+        found[made.pk] = made
+    return list(found.values())
+
+
+def schema_of(chosen):
+    """The annotation schema whose questions copy the metrics. What a program computes nobody else has to answer."""
+    return {
+        "fields": [
+            library.field_of(each.metric) | {"key": each.key} | ({"required": False} if each.annotator else {})
+            for each in chosen
+        ]
+    }
+
+
+def _metric(given, path, organization, by):
+    given = {"metric": given} if isinstance(given, str) else given
+    reader = ObjectReader(given, path)
+    name = reader.text("metric", "")
+    key = reader.text("key", name)
+    parameters = reader.mapping("parameters", {})
+    reader.end()
+    metric = _library_metric(name, path, organization, by)
+    if metric.method in metrics_of_answers:
+        made = programs.program(organization=organization, method=metric.method, parameters=parameters, by=by)
+        return ChosenMetric(key, metric, made)
+    if metric.method not in ("", *form_scorers):
+        valid = _("a metric that a program, a model or a person can score")
+        raise not_valid(f"{path}.metric", name, valid)
+    if parameters:
+        raise not_valid(f"{path}.parameters", parameters, _("none, since no program computes this metric"))
+    return ChosenMetric(key, metric, None)
+
+
+def _library_metric(key, path, organization, by):
+    own = Metric.objects.for_organization(organization).filter(key=key)
+    if own.exists() or key in library_metrics.keys():
+        return library_metrics.ready(organization=organization, key=key, by=by)
+    own_keys = Metric.objects.for_organization(organization).order_by("key").values_list("key", flat=True).distinct()
+    valid = listed(sorted({*own_keys, *library_metrics.keys()}))
+    raise not_valid(f"{path}.metric", key, valid)
+
+
+def _judge(given, path, organization, by):
+    if isinstance(given, Annotator):
+        return given
+    reader = ObjectReader({"model": given} if isinstance(given, str) else given, path)
+    fields = {
+        "model": reader.text("model", ""),
+        "method": reader.text("method", "") or None,
+        "prompt_version": reader.text("prompt_version", "") or None,
+        "parameters": reader.mapping("parameters", {}),
+    }
+    reader.end()
+    return annotators.create(organization=organization, **fields, by=by)

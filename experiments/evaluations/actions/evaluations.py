@@ -1,0 +1,222 @@
+"""Begin evaluations: of many outputs over a dataset version, or of a single one."""
+
+import math
+
+from django.db import transaction
+from django.db.models.functions import Now
+
+from annotations.labels.reading import ObjectReader, listed, not_valid, numbers_between
+from annotations.models import AnnotationTask, Question
+from annotations.tasks.actions import annotation_tasks
+from annotations.tasks.actions import metrics as library
+from annotations.tasks.actions import sampling as case_sampling
+from datasets.actions import cases
+from datasets.actions.systems import SystemIds
+from evalhub.accounts.actions import audit
+from evalhub.lib import strict_json
+from evalhub.lib.errors import Conflict, NotFound
+from evalhub.lib.translation import gettext as _
+from experiments.evaluations.actions import chosen_scorers, runs
+from experiments.evaluations.models import Evaluation, EvaluationScorer
+from experiments.evaluations.models.evaluation import BATCH, MOST_REPETITIONS, ORIGIN, TYPES
+from reviews.scorers.model_checks import check_model, check_parameters
+
+STRATEGIES = ("random", "stratified")
+MOST_SLICES, SLICES_BY_ITSELF, SLICE_VALUES = 10, 5, 20
+
+
+@transaction.atomic
+def create_batch(
+    *,
+    dataset_version,
+    metrics,
+    judges=(),
+    name="",
+    output_name="",
+    system=None,
+    repetitions=1,
+    sampling=None,
+    parallelism=None,
+    reuse=False,
+    cost_cap_usd=None,
+    webhook_url="",
+    metadata=None,
+    baseline=None,
+    slice_by=None,
+    type=BATCH,
+    by=None,
+):
+    """Begin to score the outputs of a dataset version; returns the Evaluation, which a worker takes further.
+
+    `metrics` and `judges` are as `chosen_scorers` reads them. The outputs are those named `output_name`, the first
+    name of the version by itself, or what a `system` {"model", "name", "prompt", "system_prompt", "parameters"} answers
+    now, `repetitions` times. `sampling` {"rate", "strategy", "seed", "stratify_by"}; `slice_by` names of metadata
+    fields, None for those with few values. InvalidInput names what is wrong; Conflict for a version without its cases.
+    """
+    organization = dataset_version.organization
+    _check_usable(dataset_version)
+    chosen = chosen_scorers.metrics_of(metrics, organization=organization, by=by)
+    models = chosen_scorers.judges_of(judges, organization=organization, by=by)
+    _check_judged(chosen, models)
+    repetitions = _whole("repetitions", repetitions, 1, MOST_REPETITIONS)
+    config, asked = _sampled(dataset_version, sampling)
+    if baseline is not None and baseline.organization_id != organization.pk:
+        raise NotFound(_("There is no such evaluation."))
+    system_id = None if system is None else _system_id(system, organization)
+    judged = "" if system is not None else _output_name(dataset_version, output_name)
+    name = (name or "").strip() or f"{dataset_version} · {judged or system['model']}"
+    task = _made_task(dataset_version, name=name, output_name=judged, config=config, chosen=chosen, by=by)
+    evaluation = Evaluation(
+        organization=organization,
+        name=name[:255],
+        type=_one_of("type", type, TYPES),
+        task=task,
+        system_id=system_id,
+        baseline=baseline,
+        repetitions=repetitions,
+        sampling=asked,
+        reuse=reuse,
+        cost_cap_usd=cost_cap_usd,
+        webhook_url=webhook_url,
+        metadata=metadata or {},
+        slice_by=_slices(dataset_version, slice_by),
+        n_outputs=config["sample_size"] * repetitions,
+        created_by=getattr(by, "user", by),
+    )
+    policy = runs.policy(cost_cap_usd, parallelism, reuse, n_runs=len(models) + (system is not None))
+    if system is not None:
+        evaluation.run = runs.asking(evaluation, policy=policy, by=by)
+    evaluation.save(force_insert=True)
+    _add_scorers(evaluation, chosen, models)
+    runs.begin(evaluation=evaluation, judges=models, policy=policy, by=by)
+    audit.record(organization=organization, verb="evaluation.created", target=evaluation, by=by)
+    return evaluation
+
+
+@transaction.atomic
+def cancel(*, evaluation, by):
+    """End an evaluation with the scores that it has; Conflict when it has ended."""
+    locked = Evaluation.objects.select_for_update(of=("self",), no_key=True).get(pk=evaluation.pk)
+    if locked.has_ended:
+        raise Conflict(_("This evaluation has ended."), code="evaluation_ended")
+    Evaluation.objects.filter(pk=locked.pk).update(state="cancelled", finished_at=Now(), lease_until=None)
+    runs.cancel(evaluation=locked, by=by)
+    audit.record(organization=locked.organization, verb="evaluation.cancelled", target=locked, by=by)
+    return Evaluation.objects.get(pk=locked.pk)
+
+
+def _check_usable(version):
+    if version.validation_status != "VALID" or not (version.is_open or version.status == "PUBLISHED"):
+        raise Conflict(_("Publish the dataset version first, or open it for cases."), code="version_not_published")
+    if not version.row_count:
+        raise Conflict(_("The dataset version has no cases."), code="no_cases")
+
+
+def _check_judged(chosen, models):
+    """Every metric has a scorer, and every model a metric."""
+    unscored = [each.key for each in chosen if each.annotator is None]
+    if unscored and not models:
+        valid = _("at least one model, which scores %(keys)s") % {"keys": listed(unscored)}
+        raise not_valid("judges", [], valid)
+    if models and not unscored:
+        raise not_valid("judges", list(models), _("none: programs compute all of the metrics"))
+
+
+def _sampled(version, given):
+    """(the task's sampling config, what was asked for with defaults)."""
+    reader = ObjectReader({} if given is None else given, "sampling")
+    asked = {
+        "rate": reader.number("rate", 1, minimum=0, maximum=1),
+        "strategy": _one_of("sampling.strategy", reader.text("strategy", "random"), STRATEGIES),
+        "seed": reader.number("seed", 0, minimum=0, maximum=2**31 - 1, whole=True),
+        "stratify_by": reader.text("stratify_by", "") or None,
+    }
+    reader.end()
+    if not asked["rate"]:
+        raise not_valid("sampling.rate", 0, _("a number above 0, up to 1"))
+    size = max(math.floor(version.row_count * asked["rate"] + 0.5), 1)
+    strategy = "all" if asked["rate"] == 1 else asked["strategy"]
+    config = {"strategy": strategy, "sample_size": size, "seed": asked["seed"]}
+    if strategy == "stratified":
+        config["stratify_by"] = asked["stratify_by"]
+    return case_sampling.clean_config(config, version), asked
+
+
+def _system_id(given, organization):
+    reader = ObjectReader(given, "system")
+    model = check_model(reader.text("model"), field="system.model")
+    parameters = reader.mapping("parameters", {})
+    check_parameters(parameters, place="system.parameters")
+    described = {"model": model}
+    for field in ("model_version", "provider", "prompt", "system_prompt"):
+        value = reader.text(field, "", maximum=20_000, lines=True)
+        described |= {field: value} if value else {}
+    name = reader.text("name", model)
+    reader.end()
+    if parameters:
+        described["parameters"] = strict_json.dumps(parameters)
+    return SystemIds(organization.pk).of(name, tuple(described.items()))
+
+
+def _output_name(version, chosen):
+    found = annotation_tasks.output_name(version, chosen)
+    if not found:
+        valid = _("the name of an output; this version has none, so name a system to ask")
+        raise not_valid("output_name", chosen, valid)
+    return found
+
+
+def _made_task(version, *, name, output_name, config, chosen, by):
+    """The unlisted task whose items are the outputs; it begins when it has the first of them."""
+    task = AnnotationTask.objects.create(
+        organization=version.organization,
+        dataset_version=version,
+        name=name[:255],
+        instructions=_("Score the answer of a language model by each of the questions."),
+        output_name=output_name,
+        required_annotations_per_item=1,
+        audit_sample_share=0,
+        sampling_config=config,
+        preparation="READY",
+        is_listed=False,
+        origin=ORIGIN,
+        created_by=getattr(by, "user", by),
+    )
+    fields = chosen_scorers.schema_of(chosen)
+    annotation_tasks.set_form(
+        task=task, specs=library.read_form(annotation_schema=fields, organization=version.organization)
+    )
+    return task
+
+
+def _add_scorers(evaluation, chosen, models):
+    questions = Question.objects.filter(schema_version=evaluation.task.schema_version_id)
+    ids = dict(questions.values_list("key", "pk"))
+    EvaluationScorer.objects.bulk_create(
+        EvaluationScorer(evaluation=evaluation, question_id=ids[each.key], annotator=annotator)
+        for each in chosen
+        for annotator in ([each.annotator] if each.annotator else models)
+    )
+
+
+def _slices(version, given):
+    fields = cases.metadata_fields(version)
+    if given is None:
+        some = [name for name, kind in fields.items() if kind in ("string", "boolean")][: 2 * SLICES_BY_ITSELF]
+        return [name for name in some if 2 <= len(cases.values_of(version, name)) <= SLICE_VALUES][:SLICES_BY_ITSELF]
+    if not isinstance(given, list | tuple) or len(given) > MOST_SLICES or not all(name in fields for name in given):
+        valid = _("up to %(most)d metadata fields of the version (%(fields)s)")
+        raise not_valid("slice_by", given, valid % {"most": MOST_SLICES, "fields": listed(fields) or "-"})
+    return list(dict.fromkeys(given))
+
+
+def _one_of(field, value, valid):
+    if value not in valid:
+        raise not_valid(field, value, listed(valid))
+    return value
+
+
+def _whole(field, value, low, high):
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise not_valid(field, value, numbers_between(low, high, whole=True))
+    return value
