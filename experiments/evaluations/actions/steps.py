@@ -1,0 +1,74 @@
+"""Take evaluations further, step by step: items, scores of programs, progress of models, summaries, the end.
+
+A step is a claim with a lease: a worker that dies leaves it to the next sweep, and every part of it may run twice.
+"""
+
+import datetime
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models.functions import Coalesce, Now
+
+from annotations.tasks.actions import annotation_tasks
+from evalhub.lib import reasons as all_reasons
+from evalhub.lib.errors import EvalHubError
+from evalhub.lib.leases import LeaseKeeper, LeaseLost
+from experiments.evaluations import reasons
+from experiments.evaluations.actions import items, program_scores, runs, summaries
+from experiments.evaluations.models import Evaluation, ScoreSummary
+
+PAUSE_SECONDS = 2.0  # between two looks at models that are at work
+
+
+def work_next(*, pk=None):
+    """Take a step with the evaluation that is due longest, or with that one; None when none is due."""
+    claimed = Evaluation.objects.claim(seconds=settings.LEASE_SECONDS, pk=pk)
+    if not claimed:
+        return None
+    evaluation = Evaluation.objects.select_related("task__dataset_version", "run", "organization").get(pk=claimed[0].pk)
+    try:
+        with LeaseKeeper(evaluation, longest_seconds=None) as keeper:
+            is_over = _step(evaluation, keeper)
+    except LeaseLost:
+        return evaluation
+    except EvalHubError as error:
+        _end(evaluation, "failed", all_reasons.of(error.message))
+        return evaluation
+    if is_over:
+        _end_as_scored(evaluation)
+    else:
+        evaluation.finish(
+            state="waiting", next_attempt_at=Now() + datetime.timedelta(seconds=PAUSE_SECONDS), attempts=0
+        )
+    return evaluation
+
+
+def _step(evaluation, keeper):
+    """Everything that can be done now; returns whether nothing is left to come."""
+    Evaluation.objects.filter(pk=evaluation.pk).update(started_at=Coalesce("started_at", Now()))
+    count = items.add(evaluation=evaluation)
+    task = evaluation.task
+    task.refresh_from_db()
+    if count and task.status == "DRAFT":
+        evaluation.task = annotation_tasks.set_status(task=task, status="ACTIVE", by=evaluation.created_by)
+    is_scored = not count or program_scores.score(evaluation=evaluation, check=keeper.check)
+    is_over = is_scored and runs.are_over(evaluation)
+    summaries.refresh(evaluation=evaluation, is_over=is_over)
+    keeper.check()
+    return is_over
+
+
+def _end_as_scored(evaluation):
+    """Done with any score at all, else failed with the reason."""
+    evaluation.refresh_from_db(fields=["n_outputs"])
+    if ScoreSummary.objects.filter(evaluation=evaluation, n_scored__gt=0).exists():
+        _end(evaluation, "done", None)
+    else:
+        is_empty = not evaluation.task.items.exists()
+        _end(evaluation, "failed", reasons.NO_OUTPUTS() if is_empty else reasons.NO_SCORES())
+
+
+@transaction.atomic
+def _end(evaluation, state, error):
+    if evaluation.finish(state=state, error=error, finished_at=Now()) and state == "failed":
+        runs.cancel(evaluation=evaluation, by=evaluation.created_by)

@@ -1,0 +1,16 @@
+"""When evaluations are taken further: a sweep takes every one that is due, or whose worker died."""
+
+from celery import shared_task
+from django.db import connection
+
+from evalhub.lib.processes import stopping
+from experiments.evaluations.actions import steps
+from reviews.engine.tasks import request_due
+
+
+@shared_task(most_at_once=2)
+def evaluation_due():
+    """Take a step with one evaluation after the other until none is due, and wake whoever asks their models."""
+    while not stopping.requested() and steps.work_next() is not None:
+        request_due.delay()
+    connection.close()

@@ -1,0 +1,43 @@
+"""Dataset versions to evaluate, and evaluations that are taken to their end."""
+
+from experiments.evaluations.actions import evaluations, steps
+from experiments.models import Evaluation
+from tests import factories
+from tests.reviews.machine import finish
+
+RIGHT, WRONG = "4", "5"
+
+
+def make_version(organization, outputs=(RIGHT, WRONG, RIGHT), *, expected=None, **fields):
+    """A published version: a case for each output of "model-a", None for none, of alternating topics.
+
+    All expect RIGHT but those in `expected`, {index of the row: text or None}.
+    """
+    rows = [
+        {
+            "input": {"prompt": f"What is 2 plus 2, for the {index}th time?"},
+            "expected_output": (expected or {}).get(index, RIGHT),
+            "metadata": {"topic": ("sums", "terms")[index % 2]},
+            "outputs": {"model-a": output} if output is not None else {},
+        }
+        for index, output in enumerate(outputs)
+    ]
+    columns = [{"name": "topic", "type": "string", "role": "metadata"}]
+    return factories.make_version(factories.make_dataset(organization), rows=rows, **{"columns": columns} | fields)
+
+
+def make_evaluation(version, metrics=("exact_match",), **settings):
+    return evaluations.create_batch(dataset_version=version, metrics=list(metrics), **settings)
+
+
+def take_steps(evaluation, *, most=20):
+    """Take the evaluation to its end, its runs with it; returns it as it stands then."""
+    for _ in range(most):
+        Evaluation.objects.filter(pk=evaluation.pk, state="waiting").update(next_attempt_at=None)
+        steps.work_next(pk=evaluation.pk)
+        evaluation = Evaluation.objects.select_related("task", "run", "organization").get(pk=evaluation.pk)
+        if evaluation.has_ended:
+            break
+        for run in [*([evaluation.run] if evaluation.run else []), *evaluation.task.runs.all()]:
+            finish(run)
+    return evaluation
