@@ -1,0 +1,144 @@
+"""Evaluations that models score, or whose outputs a system gives now: failures by reason, cost, cap and repetitions."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+
+from annotations.models import Annotation
+from datasets.models import ModelOutput
+from experiments.evaluations.actions import runs, steps
+from experiments.models import Evaluation, ScoreSummary
+from reviews.engine.actions.reasons import RUN_BUDGET
+from reviews.engine.client.exchange import FATAL
+from reviews.models import EvaluationRun, LLMRequest
+from tests.experiments.evaluations_world import RIGHT, WRONG, make_evaluation, make_version, take_steps
+from tests.reviews.machine import answer, failing, outcome_of
+
+JUDGE = "simulated-careful"
+METRICS = ["exact_match", "faithfulness"]
+
+
+def scoring(value=4, *, text=RIGHT, **fields):
+    """A stand-in for models: a system says the text, a judge gives the value to every question."""
+
+    def respond(call):
+        if call.response_format is None:
+            return replace(outcome_of({}), text=text, parsed=None, **fields)
+        return outcome_of(answer(call, value=value), **fields)
+
+    return respond
+
+
+def summaries_of(evaluation):
+    return {row.question.key: row for row in ScoreSummary.objects.filter(evaluation=evaluation, slice="")}
+
+
+def test_models_score_what_no_program_computes(acme, model):
+    asked = []
+    model(lambda call: asked.append(call) or scoring()(call))
+
+    evaluation = take_steps(make_evaluation(make_version(acme), METRICS, judges=[JUDGE]))
+
+    found = summaries_of(evaluation)
+    assert evaluation.status == "COMPLETED"
+    assert (found["faithfulness"].n_scored, found["faithfulness"].mean, found["exact_match"].n_scored) == (3, 4, 3)
+    assert found["faithfulness"].cost_usd == Decimal("0.003") and found["exact_match"].cost_usd is None
+    assert len(asked) == 3  # no critic
+    assert "Exact match" not in asked[0].messages[1]["content"]
+
+
+def test_failures_of_models_are_counted_by_reason(acme, model):
+    model(lambda call: (failing(FATAL, "refused") if "1th" in call.messages[1]["content"] else scoring())(call))
+
+    evaluation = take_steps(make_evaluation(make_version(acme), METRICS, judges=[JUDGE]))
+
+    found = summaries_of(evaluation)["faithfulness"]
+    assert (found.n_total, found.n_scored, found.mean, found.failed) == (3, 2, 4, {"refused": 1})
+
+
+def test_unknown_price_is_not_zero(acme, model, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "a-key")
+    model(scoring(cost_usd=None, cost_status="unpriced"))
+
+    evaluation = take_steps(make_evaluation(make_version(acme), METRICS, judges=["openai/gpt-4o-mini"]))
+
+    assert summaries_of(evaluation)["faithfulness"].cost_usd is None
+    assert runs.total_cost(evaluation).usd is None
+
+
+def test_system_gives_the_outputs_that_are_scored(acme, model):
+    asked = []
+    model(lambda call: asked.append(call) or scoring(text=WRONG)(call))
+    system = {"model": JUDGE, "system_prompt": "Be brief.", "prompt": "Answer: {input}", "parameters": {"seed": 1}}
+
+    evaluation = take_steps(make_evaluation(make_version(acme), system=system, repetitions=2))
+
+    outputs = ModelOutput.objects.filter(produced=True)
+    assert (evaluation.status, evaluation.n_outputs, evaluation.run.kind) == ("COMPLETED", 6, "evaluation")
+    assert sorted(outputs.values_list("repetition", flat=True)) == [1, 1, 1, 2, 2, 2]
+    assert {output.system for output in outputs.select_related("system")} == {evaluation.system}
+    assert evaluation.system.system_prompt == "Be brief."
+    assert asked[0].messages[0] == {"role": "system", "content": "Be brief."}
+    assert asked[0].messages[1]["content"].startswith("Answer: What is 2 plus 2")
+    assert summaries_of(evaluation)["exact_match"].mean == 0
+    assert runs.total_cost(evaluation).usd == Decimal("0.006")
+
+
+def test_outputs_that_never_came_are_failures(acme, model):
+    model(lambda call: (failing(FATAL) if "1th" in call.messages[-1]["content"] else scoring())(call))
+
+    evaluation = take_steps(make_evaluation(make_version(acme), system={"model": JUDGE}))
+
+    found = summaries_of(evaluation)["exact_match"]
+    assert (found.n_total, found.n_scored, found.failed) == (3, 2, {"output_missing": 1})
+
+
+def test_system_that_gives_no_output_fails_the_evaluation(acme, model):
+    model(failing(FATAL))
+
+    evaluation = take_steps(make_evaluation(make_version(acme), METRICS, judges=[JUDGE], system={"model": JUDGE}))
+
+    assert (evaluation.status, evaluation.last_error.code) == ("FAILED", "evaluation_without_outputs")
+    assert set(EvaluationRun.objects.values_list("desired_state", flat=True)) == {"run", "cancel"}
+
+
+def test_cost_cap_is_shared_by_the_runs_and_ends_the_evaluation(acme, model):
+    model(scoring(cost_usd=Decimal("0.1")))
+    evaluation = make_evaluation(
+        make_version(acme), METRICS, judges=[JUDGE, "simulated-hasty"], cost_cap_usd=Decimal("0.2")
+    )
+    budgets = EvaluationRun.objects.values_list("policy__budget_usd", flat=True)
+    assert set(budgets) == {"0.1000000000"}
+
+    EvaluationRun.objects.filter(task=evaluation.task).update(desired_state="pause", status="paused")
+    steps.work_next(pk=evaluation.pk)
+    assert Evaluation.objects.get(pk=evaluation.pk).status == "RUNNING"  # people have paused it
+
+    used_up = RUN_BUDGET(limit="0.10", spent="0.10", reserved="0")
+    EvaluationRun.objects.filter(task=evaluation.task).update(status_reason=used_up)
+    evaluation = take_steps(evaluation)
+
+    assert evaluation.status == "COMPLETED"
+    assert [row.failed for row in ScoreSummary.objects.filter(evaluation=evaluation, slice="", n_scored=0)] == [
+        {"cost_cap_reached": 3}
+    ] * 2
+
+
+def test_reuse_is_asked_for(acme, model):
+    model(scoring())
+    version = make_version(acme)
+    take_steps(make_evaluation(version, ["faithfulness"], judges=[JUDGE]))
+
+    again = take_steps(make_evaluation(version, ["faithfulness"], judges=[JUDGE], reuse=True))
+
+    assert LLMRequest.objects.filter(run__task=again.task, reused_from__isnull=False).count() == 3
+    assert runs.total_cost(again).usd == 0
+
+
+@pytest.mark.parametrize("parallelism", [1, None])
+def test_parallelism_limits_each_run(acme, parallelism):
+    evaluation = make_evaluation(make_version(acme), METRICS, judges=[JUDGE], parallelism=parallelism)
+
+    assert evaluation.task.runs.get().rules.max_parallel == parallelism
+    assert not Annotation.objects.filter(task=evaluation.task).exists()
