@@ -23,7 +23,7 @@ class ChosenMetric:
     annotator: Annotator | None
 
 
-def metrics_of(given, *, organization, by):
+def metrics_of(*, given, organization, by):
     """[ChosenMetric] of `given`: keys of metrics, or objects {"metric": key, "key", "parameters"}.
 
     A metric's newest version counts; one of ours that the library does not have yet is added to it. InvalidInput
@@ -42,7 +42,7 @@ def metrics_of(given, *, organization, by):
     return list(found.values())
 
 
-def judges_of(given, *, organization, by):
+def judges_of(*, given, organization, by):
     """The annotators of models that score; `given`: names of models, or objects as `annotators.create` takes them."""
     if not isinstance(given, list | tuple) or len(given) > MOST_JUDGES:
         valid = _("a list of up to %(most)d models") % {"most": MOST_JUDGES}

@@ -55,8 +55,8 @@ def create_batch(
     """
     organization = dataset_version.organization
     _check_usable(dataset_version)
-    chosen = chosen_scorers.metrics_of(metrics, organization=organization, by=by)
-    models = chosen_scorers.judges_of(judges, organization=organization, by=by)
+    chosen = chosen_scorers.metrics_of(given=metrics, organization=organization, by=by)
+    models = chosen_scorers.judges_of(given=judges, organization=organization, by=by)
     _check_judged(chosen, models)
     repetitions = _whole("repetitions", repetitions, 1, MOST_REPETITIONS)
     config, asked = _sampled(dataset_version, sampling)
@@ -85,7 +85,7 @@ def create_batch(
     )
     policy = runs.policy(cost_cap_usd, parallelism, reuse, n_runs=len(models) + (system is not None))
     if system is not None:
-        evaluation.run = runs.asking(evaluation, policy=policy, by=by)
+        evaluation.run = runs.asking(evaluation=evaluation, policy=policy, by=by)
     evaluation.save(force_insert=True)
     _add_scorers(evaluation, chosen, models)
     runs.begin(evaluation=evaluation, judges=models, policy=policy, by=by)

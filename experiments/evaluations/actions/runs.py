@@ -31,7 +31,7 @@ def policy(cost_cap_usd, parallelism, reuse, *, n_runs):
     return found
 
 
-def asking(evaluation, *, policy, by):
+def asking(*, evaluation, policy, by):
     """The run that asks the system, a stage for each repetition."""
     organization, system = evaluation.organization, evaluation.system
     rules = policies.read({**policy, "completion_mode": BEST_EFFORT}, organization=organization, models=[system.model])
