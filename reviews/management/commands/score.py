@@ -9,7 +9,8 @@ from evalhub.lib import strict_json
 from evalhub.lib.errors import EvalHubError
 from reviews.engine.client.exchange import OK
 from reviews.scorers import answer_lines
-from reviews.scorers.metrics import metrics_of_answers, not_scored, reasons
+from reviews.scorers.metrics import metrics_of_answers, not_scored
+from reviews.scorers.metrics.base import reasons
 
 HELP = """
 Read {"id", "output", "expected", "input"} lines from a file, or from standard input where it is "-", and print an

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop
-from reviews.scorers.metrics import parameters, reasons, texts
-from reviews.scorers.metrics.answer_metric import PASS_OR_FAIL, AnswerMetric, not_scored, scored
+from reviews.scorers.metrics.base import parameters, reasons, texts
+from reviews.scorers.metrics.base.answer_metric import PASS_OR_FAIL, AnswerMetric, not_scored, scored
 from reviews.scorers.registry import OUTPUT, registry
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop
-from reviews.scorers.metrics import parameters, texts
-from reviews.scorers.metrics.answer_metric import PASS_OR_FAIL, AnswerMetric, scored
+from reviews.scorers.metrics.base import parameters, texts
+from reviews.scorers.metrics.base.answer_metric import PASS_OR_FAIL, AnswerMetric, scored
 from reviews.scorers.registry import OUTPUT, PAIR, REFERENCE, registry
 
 

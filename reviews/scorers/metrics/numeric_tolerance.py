@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop
-from reviews.scorers.metrics import parameters, reasons
-from reviews.scorers.metrics.answer_metric import PASS_OR_FAIL, AnswerMetric, not_scored, scored
+from reviews.scorers.metrics.base import parameters, reasons
+from reviews.scorers.metrics.base.answer_metric import PASS_OR_FAIL, AnswerMetric, not_scored, scored
 from reviews.scorers.registry import OUTPUT, REFERENCE, registry
 
 # A sign only where no word or number ends before it, as in 3-4; commas only between groups of three digits.

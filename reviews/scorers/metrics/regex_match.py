@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from annotations.labels.reading import refusal
 from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop
-from reviews.scorers.metrics import parameters, patterns, reasons
-from reviews.scorers.metrics.answer_metric import PASS_OR_FAIL, AnswerMetric, not_scored, scored
+from reviews.scorers.metrics.base import parameters, patterns, reasons
+from reviews.scorers.metrics.base.answer_metric import PASS_OR_FAIL, AnswerMetric, not_scored, scored
 from reviews.scorers.registry import OUTPUT, registry
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from evalhub.lib.errors import InvalidInput
-from reviews.scorers.metrics import metrics_of_answers, patterns
+from reviews.scorers.metrics import metrics_of_answers
+from reviews.scorers.metrics.base import patterns
 from tests.reviews.scorers.answers import found, value
 
 

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from evalhub.lib.reasons import Reason
+from evalhub.lib.translation import gettext as _
 from reviews.engine.client.exchange import OK
 from reviews.engine.stages.base import UNREADABLE, Finding
-from reviews.scorers.metrics import parameters, reasons
-from reviews.scorers.metrics.scored_answer import ScoredAnswer
+from reviews.scorers.metrics.base import parameters, reasons
+from reviews.scorers.metrics.base.scored_answer import ScoredAnswer
 from reviews.scorers.registry import OUTPUT, REFERENCE
 from reviews.scorers.registry.scorer import Scorer
 
@@ -31,6 +32,7 @@ class AnswerMetric(Scorer):
     direction = "higher"
     pass_at: float | None = None
     longest_text = 100_000  # characters
+    empty_is_zero = False  # an empty output, or nothing but empty references, is not put to `score`
     Parameters = parameters.Parameters
 
     def __init__(self, chosen: Any = None):
@@ -61,6 +63,10 @@ class AnswerMetric(Scorer):
         longest = max(map(len, (item.output, *item.references)))
         if longest > self.longest_text:
             return not_scored(reasons.TOO_LONG(n=longest, most=self.longest_text))
+        if self.empty_is_zero and not item.output.strip():
+            return scored(0, _("The output is empty."))
+        if self.empty_is_zero and not any(map(str.strip, item.references)):
+            return scored(0, _("The expected output is empty."))
         return self.score(item)
 
     def read_many(self, items: Iterable[ScoredAnswer]) -> list[Finding]:

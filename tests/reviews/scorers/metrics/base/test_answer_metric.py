@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import pytest
 
 from evalhub.lib.errors import InvalidInput
-from reviews.scorers.metrics import AnswerMetric, ScoredAnswer, metrics_of_answers, parameters, scored
+from reviews.scorers.metrics import AnswerMetric, ScoredAnswer, metrics_of_answers, scored
+from reviews.scorers.metrics.base import parameters
 from reviews.scorers.registry import OUTPUT, REFERENCE, registry
 
 

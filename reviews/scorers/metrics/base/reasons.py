@@ -9,3 +9,7 @@ TOO_LONG = define("too_long", gettext_noop("A text has %(n)s characters. Valid: 
 TOO_SLOW = define("too_slow", gettext_noop("The search took longer than %(seconds)s seconds. Simplify the pattern."))
 BAD_PATTERN = define("bad_pattern", gettext_noop("The expected output is not a regular expression: %(problem)s."))
 NO_EXPECTED_NUMBER = define("no_expected_number", gettext_noop("The expected output has no number."))
+NO_LATIN_WORDS = define(
+    "no_latin_words",
+    gettext_noop("The expected output has no words of Latin letters, which are all that ROUGE counts."),
+)

@@ -1,0 +1,1 @@
+"""What metrics share: the answer that is scored, parameters, reasons, and the arithmetic of several."""
