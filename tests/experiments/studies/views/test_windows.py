@@ -28,7 +28,7 @@ def test_window_is_made_and_shown(bob, client_of):
     assert response.status_code == 302 and response.url == page_of(window)
     assert (window.organization, window.created_by, window.country) == (bob.organization, bob.user, "Freedonia")
     page = client.get(page_of(window)).content.decode()
-    assert "2025-03-01 to 2025-05-31" in page and "No evidence yet" in page
+    assert "1 Mar 2025 to 31 May 2025" in page and "No evidence yet" in page
 
 
 def test_what_is_wrong_stands_beside_its_field(bob, client_of):
