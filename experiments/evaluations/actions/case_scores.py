@@ -1,0 +1,105 @@
+"""The scores of an evaluation case by case, as arrays: what comparisons, gates and leaderboards are computed from."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from django.db import connection
+
+from annotations.labels.types import registry as label_types
+from annotations.models import Question, TaskItem
+from evalhub.lib.database import statements
+from experiments.evaluations.models import Evaluation, EvaluationScorer
+
+sql = statements.of_feature(__file__)
+MEASURES = ("latency_ms", "cost_usd", "tokens_in", "tokens_out")
+
+
+@dataclass(frozen=True)
+class CaseScores:
+    """float[n] `values` of the cases int[n], ascending; several outputs or scorers of a case are its mean.
+
+    `scorers` are the ids of the annotators whose scores these are, in order. `n_total` counts all cases that were to
+    be scored; least and most are the ends of the scale, None where it has none.
+    """
+
+    cases: np.ndarray
+    values: np.ndarray
+    n_total: int
+    scorers: tuple = ()
+    least: float | None = None
+    most: float | None = None
+
+    @property
+    def n_scored(self):
+        return int(self.cases.size)
+
+
+def question_of(evaluation: Evaluation, key: str) -> Question | None:
+    """The question of its form under this key, with its metric."""
+    form = Question.objects.filter(schema_version=evaluation.task.schema_version_id, key=key)
+    return form.select_related("metric").first()
+
+
+def of_metric(evaluation: Evaluation, question: Question, *, passes: bool = False) -> CaseScores:
+    """The CaseScores of a question; with `passes` 1 where a score passes the threshold of its metric, else 0.
+
+    Only the scorers of the evaluation count: people who label the same items later do not change a figure.
+    """
+    rows = EvaluationScorer.objects.filter(evaluation=evaluation, question=question)
+    scorers = tuple(rows.order_by("annotator_id").values_list("annotator_id", flat=True))
+    metric = question.metric
+    values = {
+        "task": evaluation.task_id,
+        "question": question.pk,
+        "annotators": list(scorers),
+        "pass_at": metric.pass_at if passes and metric else None,
+        "lower": bool(metric and metric.direction == "lower"),
+    }
+    least, most = (0.0, 1.0) if passes else label_types[question.label_type].bounds(question.config)
+    return CaseScores(*_arrays(sql("case_scores"), values), _n_cases(evaluation), scorers, least, most)
+
+
+def of_measure(evaluation: Evaluation, measure: str) -> CaseScores:
+    """The CaseScores of one of MEASURES of the outputs, where it is known."""
+    if measure not in MEASURES:
+        raise ValueError(f"measure is {measure!r}. Valid: {', '.join(MEASURES)}.")
+    found = _arrays(sql("case_measures").replace("{measure}", measure), {"task": evaluation.task_id})
+    return CaseScores(*found, _n_cases(evaluation))
+
+
+def paired(one: CaseScores, other: CaseScores, same: dict[int, int] | None = None):
+    """(cases, values of one, values of the other) over the cases that both have a score of.
+
+    same: {case of one: case of the other}; None where they have the same ids.
+    """
+    if same is not None:
+        known = np.array([same.get(case, -1) for case in one.cases.tolist()], dtype=np.int64)
+        order = np.argsort(known, kind="stable")
+        _both, first, second = np.intersect1d(known[order], other.cases, return_indices=True)
+        places = order[first]
+        return one.cases[places], one.values[places], other.values[second]
+    cases, first, second = np.intersect1d(one.cases, other.cases, assume_unique=True, return_indices=True)
+    return cases, one.values[first], other.values[second]
+
+
+def same_cases(evaluation: Evaluation, other: Evaluation) -> dict[int, int] | None:
+    """{case of one: the same case in the other's version}; None where both score one version: the ids are the same."""
+    versions = evaluation.task.dataset_version_id, other.task.dataset_version_id
+    if versions[0] == versions[1]:
+        return None
+    with connection.cursor() as cursor:
+        cursor.execute(sql("same_cases"), {"version": versions[0], "other": versions[1]})
+        return dict(cursor.fetchall())
+
+
+def _arrays(statement, values):
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        rows = cursor.fetchall()
+    return np.array([row[0] for row in rows], dtype=np.int64), np.array([row[1] for row in rows], dtype=np.float64)
+
+
+def _n_cases(evaluation):
+    """All cases that are scored; those of outputs that never came among them."""
+    n_items = TaskItem.objects.filter(task=evaluation.task_id).values("test_case").distinct().count()
+    return max(n_items, -(-evaluation.n_outputs // evaluation.repetitions))

@@ -1,0 +1,181 @@
+"""Compare evaluations of several systems on the same cases: paired differences, flips and slices."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from django.utils.translation import gettext as _
+
+from annotations.models import Question
+from datasets.models import TestCase
+from evalhub.lib.errors import Conflict, InvalidInput
+from evalhub.lib.statistics import mcnemar, multiple_testing, paired
+from evalhub.lib.statistics.estimate import Estimate
+from experiments.evaluations.actions import case_scores
+from experiments.evaluations.actions.case_scores import CaseScores
+from experiments.evaluations.models import Evaluation
+
+MOST_EVALUATIONS = 10
+MOST_SLICES = 50
+NO_SHARED_CASES, OTHER_SCORER = "no_shared_cases", "other_scorer"
+
+
+@dataclass(frozen=True)
+class SliceDifference:
+    """`field` has `value` in the metadata of these cases; `p_corrected` is by Holm over all slices of the metric."""
+
+    field: str
+    value: str
+    difference: Estimate
+    p_corrected: float | None
+
+
+@dataclass(frozen=True)
+class MetricDifference:
+    """One metric of an evaluation less the baseline's, over the cases that both have a score of.
+
+    `better`: "higher", "lower" or "none". `standardized` is the difference by the standard deviation of the pairs'
+    differences, None without any. wins, ties and losses count cases, by `better`. `gained` and `lost` are the cases
+    that pass in one alone, with McNemar's exact p; None where the metric has no threshold. `reason` "": there are
+    figures.
+    """
+
+    question: Question
+    evaluation: Evaluation
+    better: str
+    n_pairs: int = 0
+    baseline_mean: float | None = None
+    mean: float | None = None
+    difference: Estimate | None = None
+    p_corrected: float | None = None
+    standardized: float | None = None
+    wins: int = 0
+    ties: int = 0
+    losses: int = 0
+    gained: tuple[int, ...] | None = None
+    lost: tuple[int, ...] | None = None
+    flip_p: float | None = None
+    slices: tuple[SliceDifference, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    baseline: Evaluation
+    evaluations: tuple[Evaluation, ...]
+    metrics: tuple[MetricDifference, ...] = field(default=())
+
+    def of(self, evaluation: Evaluation) -> list[MetricDifference]:
+        return [each for each in self.metrics if each.evaluation.pk == evaluation.pk]
+
+
+def compare(*, baseline: Evaluation, evaluations: Sequence[Evaluation], slice_by: Sequence[str] = ()) -> Comparison:
+    """The Comparison of evaluations with a baseline, metric by metric of those that all of both have.
+
+    InvalidInput for no evaluation, too many, or the baseline among them; Conflict for one that has not ended.
+    """
+    ids = [each.pk for each in evaluations]
+    if not 1 <= len(ids) < MOST_EVALUATIONS or len({*ids, baseline.pk}) <= len(ids):
+        words = _("Compare 1 to %(most)d evaluations with a baseline, each once.")
+        raise InvalidInput(words % {"most": MOST_EVALUATIONS - 1}, code="invalid_evaluations")
+    running = next((each for each in (baseline, *evaluations) if not each.has_ended), None)
+    if running is not None:
+        raise Conflict(_("%(name)s has not ended.") % {"name": running.name}, code="evaluation_running")
+    found = [each for other in evaluations for each in _of_pair(baseline, other, slice_by)]
+    known = [each for each in found if each.difference is not None and each.difference.p is not None]
+    corrected = multiple_testing.holm([each.difference.p for each in known if each.difference])  # over all rows shown
+    by_row = {id(each): p for each, p in zip(known, corrected, strict=True)}
+    return Comparison(baseline, tuple(evaluations), tuple(_with_p(each, by_row.get(id(each))) for each in found))
+
+
+def difference(one: CaseScores, other: CaseScores, same: dict[int, int] | None = None) -> Estimate:
+    """The Estimate of the mean of `one` less `other` over the cases that both have."""
+    _cases, first, second = case_scores.paired(one, other, same)
+    return paired.mean_difference(first - second)
+
+
+def _of_pair(baseline: Evaluation, other: Evaluation, slice_by: Sequence[str]) -> Iterator[MetricDifference]:
+    keys = {each.key: each for each in _questions(baseline)}
+    same = case_scores.same_cases(other, baseline)
+    for question in _questions(other):
+        if question.key in keys:
+            yield _of_metric(baseline, keys[question.key], other, question, same, slice_by)
+
+
+def _of_metric(baseline, base_question, other, question, same, slice_by):
+    metric = question.metric
+    better = metric.direction if metric else "none"
+    now, before = case_scores.of_metric(other, question), case_scores.of_metric(baseline, base_question)
+    if now.scorers != before.scorers:
+        return MetricDifference(question, other, better, reason=OTHER_SCORER)
+    cases, first, second = case_scores.paired(now, before, same)
+    if not cases.size:
+        return MetricDifference(question, other, better, reason=NO_SHARED_CASES)
+    gaps = first - second
+    wins, ties, losses = paired.outcomes(-gaps if better == "lower" else gaps)
+    spread = float(gaps.std(ddof=1)) if gaps.size > 1 else 0.0
+    flips = _flips(metric, cases, first, second)
+    return MetricDifference(
+        question,
+        other,
+        better,
+        n_pairs=int(cases.size),
+        baseline_mean=float(second.mean()),
+        mean=float(first.mean()),
+        difference=paired.mean_difference(gaps),
+        standardized=float(gaps.mean()) / spread if spread else None,
+        wins=wins,
+        ties=ties,
+        losses=losses,
+        slices=tuple(_slices(cases, gaps, slice_by)),
+        **flips,
+    )
+
+
+def _flips(metric, cases, first, second):
+    """Cases that pass in one evaluation alone. Of several outputs of a case their mean has to pass."""
+    if metric is None or metric.pass_at is None:
+        return {}
+    passes = (
+        (lambda values: values <= metric.pass_at)
+        if metric.direction == "lower"
+        else (lambda values: values >= metric.pass_at)
+    )
+    gained, lost = cases[passes(first) & ~passes(second)], cases[~passes(first) & passes(second)]
+    return {
+        "gained": tuple(gained.tolist()),
+        "lost": tuple(lost.tolist()),
+        "flip_p": mcnemar.exact_p(int(gained.size), int(lost.size)),
+    }
+
+
+def _slices(cases, gaps, slice_by):
+    """The SliceDifferences of each field's values, the most frequent ones first; p by Holm over all of them."""
+    if not slice_by:
+        return []
+    rows = TestCase.objects.filter(pk__in=cases.tolist()).order_by("pk").values_list("metadata", flat=True)
+    metadata, found = list(rows), []
+    for name in slice_by:
+        values = np.array([_text(each.get(name)) for each in metadata], dtype=object)
+        names, counts = np.unique(values[values != ""].astype(str), return_counts=True)
+        for place in np.argsort(-counts, kind="stable")[:MOST_SLICES]:
+            value = str(names[place])
+            found.append((name, value, paired.mean_difference(gaps[values == value])))
+    known = [each for *_names, each in found if each.p is not None]
+    corrected = iter(multiple_testing.holm([each.p for each in known]))
+    return [
+        SliceDifference(name, value, each, None if each.p is None else next(corrected)) for name, value, each in found
+    ]
+
+
+def _text(value):
+    return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _questions(evaluation):
+    form = Question.objects.filter(schema_version=evaluation.task.schema_version_id)
+    return form.select_related("metric").order_by("position")
+
+
+def _with_p(row, p):
+    return row if p is None else MetricDifference(**{**row.__dict__, "p_corrected": p})
