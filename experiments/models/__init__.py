@@ -2,6 +2,7 @@
 
 from experiments.benchmarks.models import BenchmarkSuite, BenchmarkTask, SuiteRun, SuiteRunTask
 from experiments.evaluations.models import Evaluation, EvaluationScorer, ScoreSummary
+from experiments.gates.models import Gate, GateResult
 from experiments.studies.models.evidence import Evidence, EvidenceView
 from experiments.studies.models.evidence_window import EvidenceWindow
 from experiments.studies.models.score_lane import ScoreLane
@@ -16,6 +17,8 @@ __all__ = [
     "Evidence",
     "EvidenceView",
     "EvidenceWindow",
+    "Gate",
+    "GateResult",
     "ScoreLane",
     "ScoreSummary",
     "Study",
