@@ -8,6 +8,7 @@ class ExperimentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self):
+        from evalhub.events.event_types import registry as event_types
         from evalhub.lib.charts import registry as charts
         from evalhub.lists import registry as lists
         from experiments.evaluations.actions import run_owners as evaluation_owners
@@ -24,5 +25,6 @@ class ExperimentsConfig(AppConfig):
         prompt_kinds.add_package("experiments.studies.stages.prompt_kinds")
         charts.add_package("experiments.studies.charts")
         lists.add_package("experiments.studies.views.lists")
+        event_types.add_package("experiments.gates.event_types")
         owners.register(STUDY, run_owners.of_studies)
         owners.register(EVALUATION, evaluation_owners.of_evaluations)

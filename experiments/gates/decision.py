@@ -51,6 +51,9 @@ class Rules:
     least_scored_share: float = LEAST_SCORED_SHARE
 
 
+USUAL = Rules()
+
+
 @dataclass(frozen=True)
 class Checked:
     """One condition: `left` was compared with `right`. low, high and p are of the figure, or of the `difference`."""
@@ -70,19 +73,18 @@ class Checked:
 
 @dataclass(frozen=True)
 class Decision:
+    """`reason`: why it is undecided, None otherwise."""
+
     state: str
     checked: tuple[Checked, ...]
-
-    @property
-    def reason(self) -> Reason | None:
-        """Why it is undecided: of the first condition that is."""
-        return next((each.reason for each in self.checked if each.state == UNDECIDED), None)
+    reason: Reason | None = None
 
 
-def decide(gate: Group | Condition, figures: Figures, rules: Rules = Rules()) -> Decision:
+def decide(gate: Group | Condition, figures: Figures, rules: Rules = USUAL) -> Decision:
     """The Decision: `and` fails where one part fails and `or` passes where one passes, whatever is undecided."""
     state, checked = _decided(gate, figures, rules)
-    return Decision(state, tuple(checked))
+    first = next((each.reason for each in checked if each.state == UNDECIDED), None)
+    return Decision(state, tuple(checked), first if state == UNDECIDED else None)
 
 
 def _decided(gate, figures, rules):
@@ -95,7 +97,7 @@ def _decided(gate, figures, rules):
     return next(state for state in order if state in states), checked
 
 
-def check(condition: Condition, figures: Figures, rules: Rules = Rules()) -> Checked:
+def check(condition: Condition, figures: Figures, rules: Rules = USUAL) -> Checked:
     """The Checked of one condition."""
     if condition.limit.of_baseline:
         return _against_baseline(condition, figures, rules)

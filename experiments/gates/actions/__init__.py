@@ -1,0 +1,1 @@
+"""Keep gates, and decide them from the scores of evaluations."""

@@ -1,0 +1,62 @@
+"""Gates decide evaluations from their stored scores, when asked to and by themselves."""
+
+import pytest
+
+from evalhub.events.models import OutboxEvent
+from experiments.gates.actions import gates
+from experiments.models import GateResult
+from tests.experiments.gates_world import systems
+
+pytestmark = pytest.mark.django_db
+
+
+def test_planted_regression_fails_and_its_absence_passes(acme):
+    baseline, same, worse = systems(acme, 36, 36, 20)
+    text = "exact_match.mean >= baseline - 0.02 and failed_share <= 0"
+
+    found = {each.pk: gates.decide(evaluation=each, text=text, baseline=baseline).decision for each in (same, worse)}
+
+    assert (found[same.pk].state, found[worse.pk].state) == ("passed", "failed")
+    checked = found[worse.pk].checked[0]
+    assert (checked.left, checked.right, checked.difference) == pytest.approx((0.5, 0.88, -0.4)) and checked.n == 40
+    assert checked.low < -0.4 < checked.high < 0 and checked.p < 0.001
+
+
+@pytest.mark.parametrize("text, state, code", [
+    ("exact_match.mean lower >= 0.7", "passed", None),
+    ("exact_match.pass_share >= 0.95", "failed", None),
+    ("scored_share >= 1 and exact_match.n_scored >= 40", "passed", None),
+    ("p(exact_match, 5) >= 0 or exact_match.median >= 1", "passed", None),
+    ("exact_match.mean >= baseline", "undecided", "gate_no_baseline"),
+    ("correctness.mean >= 0.5", "undecided", "gate_unknown_figure"),
+    ("p(latency_ms, 95) <= 2000", "undecided", "gate_not_scored"),
+])  # fmt: skip
+def test_figures_of_one_evaluation(acme, text, state, code):
+    (evaluation,) = systems(acme, 36)
+
+    found = gates.decide(evaluation=evaluation, text=text).decision
+
+    assert (found.state, found.reason and found.reason.code) == (state, code)
+
+
+def test_twelve_cases_are_undecided(acme):
+    baseline, evaluation = systems(acme, 12, 6, n=12)
+
+    found = gates.decide(evaluation=evaluation, text="exact_match.mean >= baseline - 0.02", baseline=baseline).decision
+
+    assert found.state == "undecided" and found.reason.english == (
+        "12 cases were scored. A gate is decided from 30 cases on."
+    )
+
+
+def test_active_gate_decides_what_ends_and_remembers_what_passed(acme):
+    gate = gates.create(
+        organization=acme, name="No regression", expression="exact_match.mean >= 0.5", baseline_rule="last_passed"
+    )
+    first, second = systems(acme, 36, 10)
+
+    assert gates.sweep() == 2 and gates.sweep() == 0
+    by_evaluation = {each.evaluation_id: each for each in GateResult.objects.filter(gate=gate)}
+    assert (by_evaluation[first.pk].state, by_evaluation[second.pk].state) == ("passed", "failed")
+    assert gates.baseline_of(gate, second).pk == first.pk and gates.baseline_of(gate, first) is None
+    assert set(OutboxEvent.objects.values_list("type", flat=True)) >= {"gate.passed", "gate.failed"}
