@@ -4,7 +4,7 @@ import zlib
 
 import numpy as np
 
-from evalhub.lib.statistics import mcnemar, means, paired, proportions, quantiles, rogan_gladen
+from evalhub.lib.statistics import mcnemar, means, paired, ppi, proportions, quantiles, rogan_gladen
 
 POPULATION = 2_000_000
 # Differences of two systems' scores of a case: most tie in steps of a quarter, or few cases gain much.
@@ -52,6 +52,11 @@ def tables(repeats, run):
         (
             ["corrected share of passes", "TPR", "TNR", "labelled passes", "labelled fails", "coverage"],
             [[*judge, run(correction_covered, *judge, repeats)] for judge in JUDGES],
+        ),
+        (
+            ["mean of a judge corrected by labels", "error", "labelled", "others", "coverage"],
+            [["in steps of a quarter", error, n, size, run(labels_covered, error, n, size, repeats)]
+             for error, n, size in ((0.1, 30, 300), (0.1, 100, 1000), (0.4, 30, 300), (0.4, 100, 1000))],
         ),
     ]  # fmt: skip
 
@@ -113,6 +118,18 @@ def correction_covered(truth, hit_rate, reject_rate, passes, fails, repeats, n=3
             correct_fails=int(rng.binomial(fails, reject_rate)),
             fails=fails,
         )
+
+    return _share(truth, (drawn() for _ in range(repeats)))
+
+
+def labels_covered(error, n, size, repeats):
+    """The judge is 0.1 too kind besides, so that its own mean would be wrong."""
+    rng, truth = _seeded("labels", error, n, size), 0.6
+
+    def drawn():
+        said = np.round(4 * rng.beta(3, 2, n + size)) / 4
+        judged = np.clip(said + 0.1 + rng.normal(0, error, n + size), 0, 1)
+        return ppi.corrected_mean(said[:n], judged[:n], judged[n:]).estimate
 
     return _share(truth, (drawn() for _ in range(repeats)))
 

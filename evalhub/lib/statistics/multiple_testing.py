@@ -11,3 +11,14 @@ def holm(values: Sequence[float]) -> list[float]:
         least = max(least, min(1.0, (len(values) - rank) * values[place]))
         found[place] = least
     return found
+
+
+def benjamini_yekutieli(values: Sequence[float]) -> list[float]:
+    """Benjamini and Yekutieli's (2001): the expected part of wrong rejections stays below the level, likewise."""
+    order = sorted(range(len(values)), key=values.__getitem__, reverse=True)
+    found, most = [0.0] * len(values), 1.0
+    size = len(values) * sum(1 / rank for rank in range(1, len(values) + 1))
+    for place, index in enumerate(order):
+        most = min(most, size / (len(values) - place) * values[index])
+        found[index] = most
+    return found

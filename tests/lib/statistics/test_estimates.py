@@ -120,6 +120,7 @@ def test_perfect_judge_changes_nothing():
     lambda: coverage.share_covered(0.9, 30, 300),
     lambda: coverage.flips_covered(0.1, 0.05, 100, 300),
     lambda: coverage.correction_covered(0.7, 0.95, 0.95, 30, 30, 300),
+    lambda: coverage.labels_covered(0.4, 100, 1000, 300),
 ])  # fmt: skip
 def test_intervals_hold_the_truth(covered):
     assert covered() >= 0.92

@@ -1,0 +1,46 @@
+"""The mean that people would find: a judge's scores of everything, corrected by people's labels of a random sample.
+
+Prediction-powered inference with the weight of least variance (Angelopoulos, Duchi and Zrnic 2023, PPI++).
+docs/statistics.md has the measured coverage.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from evalhub.lib.statistics.estimate import NO_VARIATION, NOTHING, TOO_FEW, Estimate
+from evalhub.lib.statistics.proportions import Z
+
+METHOD = "PPI++"
+LEAST_LABELLED = 30
+
+
+@dataclass(frozen=True)
+class Corrected:
+    """`estimate`, the Estimate of the people's mean; `weight`, from 0 to 1, that the judge's scores have in it; and how
+    many times as many labels would give people alone an interval as narrow; None without one."""
+
+    estimate: Estimate
+    weight: float = 0.0
+    worth: float | None = None
+
+
+def corrected_mean(labels: ArrayLike, scores: ArrayLike, others: ArrayLike) -> Corrected:
+    """labels and scores: people's and the judge's of the same randomly drawn items; others: the judge's of the rest."""
+    said, judged, rest = (np.asarray(each, dtype=np.float64) for each in (labels, scores, others))
+    n, size = int(said.size), int(rest.size)
+    if not n or not size:
+        return Corrected(Estimate(None, n, METHOD, reason=NOTHING))
+    spread = np.concatenate([judged, rest]).var(ddof=1) * (1 + n / size)
+    covariance = float(((said - said.mean()) * (judged - judged.mean())).mean())
+    weight = min(max(covariance / float(spread), 0.0), 1.0) if spread else 0.0
+    value = float((said - weight * judged).mean() + weight * rest.mean())
+    if n < LEAST_LABELLED:
+        return Corrected(Estimate(value, n, METHOD, reason=TOO_FEW), weight)
+    variance = float((said - weight * judged).var()) / n + weight**2 * float(rest.var()) / size
+    if not variance:
+        return Corrected(Estimate(value, n, METHOD, reason=NO_VARIATION), weight)
+    half = Z * math.sqrt(variance)
+    return Corrected(Estimate(value, n, METHOD, value - half, value + half), weight, float(said.var()) / n / variance)
