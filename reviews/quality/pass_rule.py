@@ -13,6 +13,13 @@ REASONS = {
     "NO_VARIATION": gettext_noop("the scores or the answer lengths hardly vary"),
     "INTERVAL_NO_VARIATION": gettext_noop("too many resamples contain a single value: no interval"),
     "PERFECT": gettext_noop("all cases agree, so there is no interval"),
+    "NOTHING": gettext_noop("nothing was measured"),
+    "TOO_FEW": gettext_noop("too few answers"),
+    "UNINFORMATIVE": gettext_noop("the judge is not better than chance"),
+    "NO_PASS_VALUE": gettext_noop("no passing values are set"),
+    "NEEDS_TWO_PEOPLE": gettext_noop("two people must have answered the same items"),
+    "NOT_REPEATED": gettext_noop("the judge answered no item twice"),
+    "FEW_WEEKS": gettext_noop("two months of answers are needed"),
     "TOO_FEW_OF_A_FAMILY": gettext_noop("too few answers of the judge's own model family or of others"),
 }
 

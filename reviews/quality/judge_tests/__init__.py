@@ -2,25 +2,24 @@
 
 A kind is a class under `@kinds.register(key)` with the base `JudgeTestKind`: its figures, what they must reach, and
 which licence is left to a judge without it. What is measured is one `JudgeTest` row per kind; a judge's licence is
-derived from the newest row of each kind.
-
-What is stored elsewhere already is no row to copy. A kind for the error rate found by audits
-(`reviews.audits.actions.error_rates.error_rates`, reference: people) or for a machine's agreement with people
-(`AgreementSnapshot` with the scope of its annotator) would be read when a licence is asked for: a reader gives
-{fingerprint of the annotator: whether its interval keeps the bound} from those rows, and `licence_of` takes it beside
-what the newest JudgeTest rows say. Nothing of that kind is built yet.
+derived from the newest row of each kind. Kinds for judges of pairs measure `Case`s; those of the package `people` hold
+a machine's answers to one question of a form against people's.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from evalhub.lib.registry import Registry
+from evalhub.lib.registry import Registry, View
 from reviews.quality import judged_cases
 from reviews.quality.judged_cases import Case, Measure
 
 NOT_FIT, PRELABEL, ALONE = LICENCES = ("not_fit", "prelabel", "alone")
 
+PAIRS, PEOPLE = "pairs", "people"  # what a kind compares: scored pairs, or answers with people's
+
 kinds = Registry("judge test", package=__name__, instances=True)
+pair_kinds = kinds.where(lambda kind: kind.subject == PAIRS)
+people_kinds = kinds.where(lambda kind: kind.subject == PEOPLE)
 
 
 @dataclass(frozen=True)
@@ -41,6 +40,7 @@ class JudgeTestKind:
     no better one either where the kind `is_needed`.
     """
 
+    subject = PAIRS
     place: int
     without = PRELABEL
     is_needed = True
@@ -74,9 +74,9 @@ class Result:
         return not self.problems
 
 
-def in_order() -> list[tuple[str, JudgeTestKind]]:
-    """(key, kind) of all kinds, as pages and reasons list them."""
-    return sorted(kinds.items(), key=lambda pair: pair[1].place)
+def in_order(of: View = pair_kinds) -> list[tuple[str, JudgeTestKind]]:
+    """(key, kind) of these kinds, as pages and reasons list them."""
+    return sorted(of.items(), key=lambda pair: pair[1].place)
 
 
 def measure(cases: Sequence[Case]) -> list[Result]:
@@ -95,5 +95,5 @@ def licence_of(passed: dict[str, bool]) -> str:
 
     ALONE: label without people; PRELABEL: propose values that people confirm; NOT_FIT: neither.
     """
-    limits = [kind.without for key, kind in kinds.items() if not passed.get(key, not kind.is_needed)]
+    limits = [kind.without for key, kind in pair_kinds.items() if not passed.get(key, not kind.is_needed)]
     return min([ALONE, *limits], key=LICENCES.index)

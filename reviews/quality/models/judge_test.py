@@ -11,7 +11,7 @@ from evalhub.lib import reasons
 from evalhub.lib.database.reason_field import ReasonField
 from evalhub.lib.ids import uuid7
 from evalhub.lib.leases import LeasedWork, LeasedWorkQuerySet
-from reviews.quality.judge_tests import JudgeTestKind, in_order, kinds, licence_of
+from reviews.quality.judge_tests import JudgeTestKind, in_order, kinds, licence_of, pair_kinds, people_kinds
 from reviews.quality.judged_cases import Measure
 from reviews.quality.models.grading_run import GradingRun
 
@@ -19,9 +19,16 @@ UNDER_WAY = ("waiting", "running")
 
 
 class JudgeTestQuerySet(OrganizationQuerySet, LeasedWorkQuerySet):
+    def of_pairs(self):
+        """Of judges of pairs; all others hold a machine's answers against people's."""
+        return self.filter(kind__in=pair_kinds.keys())
+
+    def against_people(self):
+        return self.filter(kind__in=people_kinds.keys())
+
     def measurements(self):
-        """The first test of each measurement, with the others; two statements."""
-        return self.filter(group=F("pk")).prefetch_related("tests")
+        """The first test of each measurement of pairs, with the others; two statements."""
+        return self.of_pairs().filter(group=F("pk")).prefetch_related("tests")
 
     def measured(self):
         """Without those that wait or have failed: they say nothing of their judge."""
@@ -39,7 +46,8 @@ class JudgeTestQuerySet(OrganizationQuerySet, LeasedWorkQuerySet):
         Another fingerprint is another judge: what was measured of this one says nothing of it.
         """
         newest = (
-            self.measured()
+            self.of_pairs()
+            .measured()
             .order_by("judge", "simulated", "kind", "-created_at", "-pk")
             .distinct("judge", "simulated", "kind")
         )

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evalhub.lib.statistics import alt_test, effective_judges, ppi
+from evalhub.lib.statistics import alt_test, effective_judges, ppi, proportions
 from evalhub.lib.statistics.estimate import NO_VARIATION, NOTHING, TOO_FEW
 from evalhub.lib.statistics.multiple_testing import benjamini_yekutieli
 
@@ -92,6 +92,15 @@ def test_judge_that_knows_nothing_is_not_listened_to():
 ])  # fmt: skip
 def test_mean_that_is_not_determined_has_a_reason_and_no_interval(found, reason):
     assert (found.estimate.reason, found.estimate.low) == (reason, None)
+
+
+def test_answers_to_one_case_count_less():
+    hits = [True] * 60 + [False] * 20
+    alone, fours = proportions.wilson(60, 80), proportions.wilson_of_clusters(hits, [place // 4 for place in range(80)])
+
+    assert proportions.wilson_of_clusters(hits, list(range(80))) == alone
+    assert (fours.value, fours.n) == (0.75, 80) and fours.low < alone.low < alone.high < fours.high
+    assert fours.low == pytest.approx(proportions.wilson(15, 20).low)
 
 
 def test_judges_whose_errors_go_together_are_fewer():
