@@ -21,6 +21,11 @@ def choice(default: str, *others: str) -> Any:
     return dataclasses.field(default=default, metadata={"choices": (default, *others)})
 
 
+def json_object() -> Any:
+    """None where it is not given."""
+    return dataclasses.field(default=None, metadata={"is_object": True})
+
+
 def read(kind: type, given: dict[str, object] | None) -> Any:
     """The parameters of a class; InvalidInput names the first that is wrong, the value met and what is valid."""
     reader = ObjectReader({} if given is None else given)
@@ -34,6 +39,8 @@ def _value(reader, field):
         return reader.flag(field.name, field.default)
     if isinstance(field.default, int | float):
         return reader.number(field.name, field.default, **field.metadata)
+    if field.metadata.get("is_object"):
+        return reader.mapping(field.name) if reader.has(field.name) else None
     if "choices" not in field.metadata:
         return reader.text(field.name, field.default, maximum=LONGEST_TEXT, lines=True)
     value = reader.text(field.name, field.default)

@@ -8,6 +8,11 @@ NO_REFERENCE = define("no_reference", gettext_noop("There is no expected output 
 TOO_LONG = define("too_long", gettext_noop("A text has %(n)s characters. Valid: up to %(most)s."))
 TOO_SLOW = define("too_slow", gettext_noop("The search took longer than %(seconds)s seconds. Simplify the pattern."))
 BAD_PATTERN = define("bad_pattern", gettext_noop("The expected output is not a regular expression: %(problem)s."))
+BAD_SCHEMA = define("bad_schema", gettext_noop("The expected output is not a JSON Schema: %(problem)s."))
+SCHEMA_TOO_SLOW = define(
+    "schema_too_slow", gettext_noop("The schema took longer than %(seconds)s seconds, or refers to itself without end.")
+)
+BAD_TOOL_CALLS = define("bad_tool_calls", gettext_noop("The expected output is not a list of tool calls: %(problem)s."))
 NO_EXPECTED_NUMBER = define("no_expected_number", gettext_noop("The expected output has no number."))
 NO_LATIN_WORDS = define(
     "no_latin_words",

@@ -1,8 +1,16 @@
 """How texts are made alike before they are compared."""
 
+import re
 import unicodedata
 
 ARTICLES = frozenset({"a", "an", "the"})
+_FENCE = re.compile(r"```[\w+-]*[ \t]*\r?\n(.*?)\r?\n?[ \t]*```", re.DOTALL)
+
+
+def unfenced(text: str) -> str:
+    """The inside of the only code fence in a text, or the text itself."""
+    fences = _FENCE.findall(text)
+    return fences[0] if len(fences) == 1 else text
 
 
 def single_spaced(text: str) -> str:
