@@ -37,4 +37,5 @@ urlpatterns = [
     path("v1/", include("datasets.api.urls")),
     path("v1/", include("reviews.api.urls")),
     path("v1/", include("experiments.studies.api.urls")),
+    path("v1/", include("experiments.gates.api.urls")),
 ]

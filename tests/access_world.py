@@ -18,11 +18,13 @@ from datasets.actions import partial_uploads
 from datasets.models import DatasetVersion, PartialUpload, TestCase
 from evalhub.accounts.actions import invitations, teams
 from evalhub.accounts.models import ApiKey, Invitation, Membership, Team
-from experiments.models import Study
+from experiments.gates.actions import gates
+from experiments.models import Evaluation, Gate, Study
 from reviews.engine.actions import provider_keys
 from reviews.models import EvaluationRun, GradingRun, Job, JudgeTest, LLMRequest, ProviderKey, RoutedPrompt
 from reviews.scorers.actions import annotators, form_trials
 from tests import factories
+from tests.experiments.evaluations_world import make_evaluation
 from tests.experiments.studies_world import make_study
 from tests.reviews.gradings_world import make_calibration, make_grading, make_routed_prompt
 from tests.reviews.jobs_world import make_job
@@ -60,6 +62,8 @@ class World:
     provider_key: ProviderKey
     team: Team
     upload: PartialUpload
+    evaluation: Evaluation
+    gate: Gate
 
 
 # What an address may name, and the row of a world that it means. A new name of an argument is added here.
@@ -71,7 +75,9 @@ ARGUMENTS = {
     "calibration_id": lambda world: world.calibration.pk,
     "dataset_id": lambda world: world.version.dataset_id,
     "desk": lambda world: "annotate",
+    "evaluation_id": lambda world: world.evaluation.pk,
     "export_id": lambda world: world.export.pk,
+    "gate_id": lambda world: world.gate.pk,
     "grading_id": lambda world: world.grading.pk,
     "import_id": lambda world: world.import_job.pk,
     "invitation_id": lambda world: world.invitation.pk,
@@ -111,6 +117,7 @@ BODIES = {
     "api_draft": {"version": 1, "answers": {"verdict": "correct"}},
     "api_lease": {"lease_token": UNKNOWN_UUID},
     "api_job_sign_off": {"verdict": "trust"},
+    "api_evaluation_gate": {"expression": "exact_match.mean >= 0.5"},
 }
 # Ids of other organizations inside of bodies: {name of the address: body of a world whose ids the caller may not use}.
 FOREIGN_BODIES = {
@@ -122,6 +129,13 @@ FOREIGN_BODIES = {
         "team_ids": [str(world.team.pk)],
     },
     "api_run_list": lambda world: {"annotator_id": str(world.annotator.pk)},
+    "api_gate_decide": lambda world: {"evaluation_id": str(world.evaluation.pk)},
+    "api_gate_list": lambda world: {
+        "name": "Pinned",
+        "expression": "exact_match.mean >= baseline",
+        "baseline_rule": "pinned",
+        "baseline_id": str(world.evaluation.pk),
+    },
     "api_grading_list": lambda world: {
         "name": "Cheaper?",
         "dataset_version_id": str(world.version.pk),
@@ -208,6 +222,8 @@ def make_world(organization, *, member=None, is_other=False):
         upload=partial_uploads.begin(
             organization=organization, name="a.csv", size=9, fingerprint=str(next(factories.NUMBERS)), by=member.user
         ),
+        evaluation=make_evaluation(version),
+        gate=make_gate(organization),
     )
 
 
@@ -219,3 +235,8 @@ def make_trial(task, member):
 def make_invitation(organization):
     email = f"invited{next(factories.NUMBERS)}@example.org"
     return invitations.invite(organization=organization, email=email, role="viewer", by=None).invitation
+
+
+def make_gate(organization):
+    name = f"Quality {next(factories.NUMBERS)}"
+    return gates.create(organization=organization, name=name, expression="exact_match.mean >= 0.5")

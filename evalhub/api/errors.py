@@ -57,6 +57,7 @@ STATUSES = {
         "invalid_count": "most_cases is out of its range.",
         "invalid_decisions": "A decision does not fit its question.",
         "invalid_filter": "A filter is longer than one may be.",
+        "invalid_gate": "The expression of the gate or another field of it is not valid.",
         "invalid_grader": "The judge is unknown.",
         "invalid_evidence": "A text is missing, too long, or has no valid title or address.",
         "invalid_input": "A field is missing, or its value has the wrong type or is out of range.",
