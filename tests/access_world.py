@@ -18,6 +18,7 @@ from datasets.actions import partial_uploads
 from datasets.models import DatasetVersion, PartialUpload, TestCase
 from evalhub.accounts.actions import invitations, teams
 from evalhub.accounts.models import ApiKey, Invitation, Membership, Team
+from evalhub.events.models import OutboxEvent, WebhookDelivery, WebhookEndpoint
 from experiments.gates.actions import gates
 from experiments.models import Evaluation, Gate, Study
 from reviews.engine.actions import provider_keys
@@ -61,6 +62,7 @@ class World:
     key: ApiKey
     provider_key: ProviderKey
     team: Team
+    delivery: WebhookDelivery
     upload: PartialUpload
     evaluation: Evaluation
     gate: Gate
@@ -74,6 +76,7 @@ ARGUMENTS = {
     "comment_id": lambda world: world.comment.pk,
     "calibration_id": lambda world: world.calibration.pk,
     "dataset_id": lambda world: world.version.dataset_id,
+    "delivery_id": lambda world: world.delivery.pk,
     "desk": lambda world: "annotate",
     "evaluation_id": lambda world: world.evaluation.pk,
     "export_id": lambda world: world.export.pk,
@@ -109,6 +112,7 @@ ARGUMENTS = {
     "version_id": lambda world: world.version.pk,
     "version_number": lambda world: world.version.version_number,
     "trial_id": lambda world: world.trial.pk,
+    "webhook_id": lambda world: world.delivery.endpoint_id,
     "window_id": lambda world: world.study.window_id,
 }
 # Bodies of API calls that need one: with a valid body, only the ids can be what is wrong.
@@ -118,6 +122,7 @@ BODIES = {
     "api_lease": {"lease_token": UNKNOWN_UUID},
     "api_job_sign_off": {"verdict": "trust"},
     "api_evaluation_gate": {"expression": "exact_match.mean >= 0.5"},
+    "api_webhook_redeliver": {"since": "2026-01-01T00:00:00Z"},
 }
 # Ids of other organizations inside of bodies: {name of the address: body of a world whose ids the caller may not use}.
 FOREIGN_BODIES = {
@@ -219,12 +224,22 @@ def make_world(organization, *, member=None, is_other=False):
         key=factories.make_api_key(member).key,
         provider_key=provider_keys.set_key(organization=organization, provider="groq", key="a-key"),
         team=teams.create(organization=organization, name=f"Team {next(factories.NUMBERS)}", members=[member]),
+        delivery=make_delivery(organization),
         upload=partial_uploads.begin(
             organization=organization, name="a.csv", size=9, fingerprint=str(next(factories.NUMBERS)), by=member.user
         ),
         evaluation=make_evaluation(version),
         gate=make_gate(organization),
     )
+
+
+def make_delivery(organization):
+    row = {"organization": organization, "url": f"https://example.org/{next(factories.NUMBERS)}", "encrypted": "x"}
+    endpoint = WebhookEndpoint.objects.create(**row)
+    event = OutboxEvent.objects.create(
+        organization=organization, type="webhook.test", object_type="x", object_id="x", payload={}
+    )
+    return WebhookDelivery.objects.create(organization=organization, event=event, endpoint=endpoint)
 
 
 def make_trial(task, member):

@@ -7,8 +7,8 @@ from tests import api_contract, factories
 from tests.access_world import ARGUMENTS, make_world
 from tests.source_tree import complain
 
-# What a world without keys of providers and without stored texts of the example answers instead.
-EXPECTED = {"model_not_callable", "directory_invalid"}
+# What a world without keys of providers, stored texts of the example or names of hosts answers instead.
+EXPECTED = {"model_not_callable", "directory_invalid", "bad_address"}
 
 
 def operations():

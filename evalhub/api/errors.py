@@ -15,6 +15,7 @@ EXTENSION = "x-error-codes"
 PARAMETER_EXTENSION = "x-error-code"
 STATUSES = {
     400: {
+        "bad_address": "The address of a webhook is not valid, unknown or not public.",
         "bad_after": "`after` is not `next` of a page.",
         "bad_before": "`before` is not `before` of a page.",
         "bad_choice": "Either items or a filter is needed, not both.",
@@ -99,6 +100,7 @@ STATUSES = {
         "too_many_members": "The team would have more members than one may.",
         "too_many_strata": "The cases have too many values to draw from each.",
         "unknown_annotator": "There is no such annotator in the organization.",
+        "unknown_event_type": "A type of event is unknown.",
         "unknown_exposure": "The exposure is unknown.",
         "unknown_field": "The body has a field that is not declared.",
         "unknown_form": "The task has no form of this version that was handed out.",
@@ -154,6 +156,7 @@ STATUSES = {
         "answers_changed": "The answers are no longer those of `seen`.",
         "bad_state": "The result review is in a state that does not allow it.",
         "bad_status": "The task is in a status that does not allow it.",
+        "being_sent": "The delivery is being sent just now.",
         "blocked_annotator": "An admin has blocked the caller's work; no new item is theirs.",
         "cap_reached": "The caller has all the items that the task gives one person.",
         "bad_transition": "The task cannot change to this status.",
@@ -161,6 +164,7 @@ STATUSES = {
         "conflict": "Its state does not allow this; the message says why.",
         "draft_changed": "The draft was changed meanwhile.",
         "draft_conflict": "Another draft was saved; the details hold it.",
+        "exists": "There is one already.",
         "flag_not_allowed": "The task does not allow flags.",
         "idempotency_conflict": "The id or key was used for another request.",
         "invitation_ended": "The invitation was used or withdrawn.",
@@ -175,6 +179,7 @@ STATUSES = {
         "list_changed": "Other items would be changed than those that are expected.",
         "metric_exists": "There is a metric of this key.",
         "name_taken": "The name is in use.",
+        "no_address": "The secret for requests has no address of its own.",
         "no_cases": "The version has no cases.",
         "no_file": "The version has no file.",
         "no_evidence": "The evidence set has no texts.",
@@ -211,8 +216,10 @@ STATUSES = {
         "stored_meanwhile": "One of the outputs was stored by another request meanwhile. Send them again.",
         "team_in_use": "The team is that of a task. Choose other teams there first.",
         "task_active": "This cannot change once the task was active.",
+        "too_many_webhooks": "There are as many webhooks as there may be.",
         "version_full": "The version has as many cases as one may have.",
         "version_not_published": "The dataset version is not published.",
+        "webhook_off": "The webhook is turned off.",
     },
     410: {
         "invitation_closed": "The invitation was used, was withdrawn or has expired.",

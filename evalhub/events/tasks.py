@@ -23,6 +23,12 @@ def deliver_again_due():
     connection.close()
 
 
+def wake() -> None:
+    """Have what was just queued sent, once the transaction is committed."""
+    deliver_due.delay_on_commit()
+    deliver_again_due.delay_on_commit()
+
+
 @shared_task
 def sweep_events():
     """Remove old events with their deliveries."""
