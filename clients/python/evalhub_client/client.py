@@ -16,6 +16,7 @@ from .resources.outputs import Outputs
 from .resources.runs import Annotators, Runs
 from .resources.studies import EvidenceSets, Studies
 from .resources.tasks import Submissions, Tasks
+from .resources.webhooks import Webhooks
 from .server import Server, path
 from .studies import Study
 
@@ -55,6 +56,7 @@ class Client:
         self.api_keys = ApiKeys(self._server)
         self.limits = Limits(self._server)
         self.audit_log = AuditLog(self._server)
+        self.webhooks = Webhooks(self._server)
 
     def __enter__(self) -> Client:
         return self
