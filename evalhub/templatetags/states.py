@@ -67,6 +67,8 @@ LOOKS = {
     # people, keys, invitations
     "revoked": StateStyle(_("Revoked"), "negative", "ban"),
     "blocked": StateStyle(_("Blocked"), "negative", "ban"),
+    "failing": StateStyle(_("Failing"), "caution", "triangle-alert"),
+    "disabled": StateStyle(_("Off"), "negative", "ban"),
     "invited": StateStyle(_("Invited"), "info", "mail"),
     "accepted": StateStyle(_("Accepted"), "positive", "check"),
     # what a dataset is for

@@ -1,0 +1,1 @@
+"""Lists of webhooks and of what was sent to them."""

@@ -1,0 +1,49 @@
+"""The list of webhooks."""
+
+from evalhub.events.actions import outbox
+from evalhub.events.actions.webhooks import TURNED_OFF
+from evalhub.events.models import WebhookDelivery, WebhookEndpoint
+from tests.events.actions.test_outbox import emit
+from tests.lists.walks import Walk
+from tests.statements import at_most
+
+
+def make(organization, number, **fields):
+    row = {"url": f"https://example.org/hooks/{number}", "encrypted": "x"}
+    return WebhookEndpoint.objects.create(organization=organization, **row | fields)
+
+
+def test_rows_say_what_waits_and_what_failed(client_of, bob, mallory, acme):
+    make(mallory.organization, 1)
+    row = make(acme, 2, description="Night shift")
+    for _ in range(3):
+        emit(acme)
+    outbox.queue()
+    failed = WebhookDelivery.objects.first()
+    WebhookDelivery.objects.filter(pk=failed.pk).update(state="failed", last_error=TURNED_OFF())
+
+    (line,) = client_of(bob).get("/webhooks/").context["list"].lines
+
+    assert (line.row, line.row.waiting, line.row.failed, line.row.last_sent_at) == (row, 2, 1, None)
+    assert line.note == "Night shift"
+
+
+def test_costs_the_same_for_one_and_for_twenty(client_of, bob):
+    client = client_of(bob)
+    for count in (1, 19):
+        for number in range(count):
+            make(bob.organization, f"{count}-{number}")
+        with at_most(9):
+            page = client.get("/webhooks/")
+
+    assert len(page.context["list"].lines) == 20
+
+
+def test_only_admins_see_it(client_of, rita):
+    assert client_of(rita).get("/webhooks/").status_code == 403
+
+
+def walk(organization, member):
+    for number in range(7):
+        make(organization, number)
+    return Walk("/webhooks/", search="hooks/3", filter="state", value="active")
