@@ -97,6 +97,7 @@ GROUPS = (
         (
             Entry(_("People and teams"), "people_list", "manage"),
             Entry(_("API keys"), "api_key_list", MEMBER),
+            Entry(_("Webhooks"), "events:webhook_list", "manage"),
             Entry(_("Organization settings"), "organization_settings", "manage"),
             Entry(_("Provider keys"), "reviews:provider_keys", "manage"),
             Entry(_("Audit log"), "audit_log", "manage"),
