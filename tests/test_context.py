@@ -7,7 +7,7 @@ from evalhub.context import frame
 from evalhub.navigation import location_of
 
 EVERYBODY = {"organization": ["API keys", "Settings", "API reference"]}
-ADMIN_PAGES = ["People and teams", "API keys", "Organization settings", "Provider keys"]
+ADMIN_PAGES = ["People and teams", "API keys", "Webhooks", "Organization settings", "Provider keys"]
 READERS = {
     "data": ["Datasets"],
     "label": ["Tasks"],

@@ -32,6 +32,12 @@ PLAIN = (
     "account_settings",
     "organization_settings",
     "audit_log",
+    "events:webhook_list",
+    "events:webhook_create",
+    "events:webhook_requests",
+    "events:webhook_detail",
+    "events:webhook_settings",
+    "events:delivery_detail",
     "datasets:dataset_list",
     "datasets:dataset_create",
     "datasets:dataset_detail",
@@ -72,7 +78,7 @@ def world(acme, bob):
 
 
 def test_every_page_is_visited(world, bob, client_of):
-    names = ("", "datasets", "experiments")
+    names = ("", "datasets", "events", "experiments")
 
     assert list(unvisited(client_of(bob), world, *names, visited=PLAIN + RICH)) == []
 
