@@ -14,7 +14,7 @@ class WebhookForm(forms.Form):
         label=_("Address"),
         max_length=addresses.LONGEST,
         help_text=_("It gets a POST for each event. Valid: https, or http on port 80, at a public address."),
-        widget=forms.URLInput(attrs={"autocomplete": "off", "spellcheck": "false", "placeholder": "https://"}),
+        widget=forms.URLInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     description = forms.CharField(label=_("Description"), max_length=LONGEST_DESCRIPTION, required=False)
     event_types = forms.MultipleChoiceField(

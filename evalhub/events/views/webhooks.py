@@ -59,7 +59,8 @@ def webhook_requests(request):
 def webhook_detail(request, webhook_id):
     """What was sent there; posts keep views of the list."""
     endpoint = endpoint_of(request, webhook_id)
-    context = _context(endpoint, "events:webhook_detail") | {"sent_again": _since_form()}
+    has_failed = endpoint.disabled_at is None and endpoint.deliveries.filter(state="failed").exists()
+    context = _context(endpoint, "events:webhook_detail") | {"sent_again": _since_form() if has_failed else None}
     return answer(request, DeliveryList(request, parent=endpoint), template="events/webhook.html", context=context)
 
 
