@@ -13,7 +13,6 @@ from evalhub.lib.translation import gettext_noop
 from reviews.engine.models.evaluation_run import ENDED
 from reviews.quality.actions import grading_embeddings, gradings, judge_tests
 from reviews.quality.adapters import LLMRateLimitError, LLMTimeoutError
-from reviews.quality.embedders import LEXICAL
 from reviews.quality.judged_cases import Case
 from reviews.quality.judges import grader_of, pair_judges
 from reviews.quality.models import JudgeTest, QualityObservation
@@ -21,6 +20,7 @@ from reviews.quality.stages.grading_judge import pairs_of
 from reviews.quality.stages.grading_judge_swapped import swapped
 from reviews.scorers.actions import annotators
 from reviews.scorers.actions.configured_models import family_of
+from reviews.scorers.embedding.embedders import LEXICAL
 from reviews.scorers.registry import EMBEDDER, MODEL
 
 MOST_AT_ONCE = 500  # pairs that are compared while a person waits; more are the worker's

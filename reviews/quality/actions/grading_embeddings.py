@@ -13,11 +13,11 @@ from reviews.engine.requests.actions.dispatcher import Dispatcher
 from reviews.engine.runs.actions import supervisor
 from reviews.quality.actions.reasons import PAIRS_WITHOUT_SCORE
 from reviews.quality.adapters import LLMBudgetExceededError, LLMConfigurationError, LLMTimeoutError
-from reviews.quality.embedders import LEXICAL, is_local
 from reviews.quality.judges import grader_of, pair_judges
 from reviews.quality.models import GradingRun
 from reviews.quality.stages.grading_embedding import GRADING
 from reviews.scorers import model_checks
+from reviews.scorers.embedding.embedders import LEXICAL, is_local
 from reviews.scorers.registry import EMBEDDER
 from reviews.scorers.registry.scorer import Asking
 

@@ -17,13 +17,13 @@ from reviews.engine.policy import BEST_EFFORT
 from reviews.engine.runs.actions import policies, supervisor
 from reviews.quality import pair_scores
 from reviews.quality.actions import grading_embeddings
-from reviews.quality.embedders import LEXICAL, embedder, is_local
 from reviews.quality.judges import grader_of, pair_judges
 from reviews.quality.models import GradingCandidate, GradingRun, QualityObservation
 from reviews.quality.models.grading_run import ANSWERING
 from reviews.quality.stages import observation_rows, pair_judgements
 from reviews.quality.stages.grading_judge import paired, pairs_of, shown
 from reviews.scorers.actions import annotators
+from reviews.scorers.embedding.embedders import LEXICAL, embedder, is_local
 from reviews.scorers.library.actions import usage
 from reviews.scorers.prompts.prompt import name_of
 from reviews.scorers.registry import EMBEDDER, MODEL

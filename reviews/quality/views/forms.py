@@ -7,13 +7,13 @@ from django.utils.translation import gettext_lazy as _
 from datasets.models import DatasetVersion
 from evalhub.lib.errors import InvalidInput
 from reviews.quality.actions.gradings import MOST_CASES
-from reviews.quality.embedders import choices
 from reviews.quality.graders import is_known, title_of
 from reviews.quality.judges import pair_judges
 from reviews.quality.routing import MIN_OBSERVATIONS
 from reviews.quality.views.labels import judges, usual_graders
 from reviews.quality.windows import WINDOW_SIZE
 from reviews.scorers.actions.annotators import check_model
+from reviews.scorers.embedding.embedders import choices
 from reviews.scorers.library.actions import versions
 from reviews.scorers.library.views.page import label_of
 from reviews.scorers.prompts.prompt import name_of

@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy
 
 from evalhub.lib.charts import numbers
 from reviews.quality import pass_rule
-from reviews.quality.embedders import choices, embedder
 from reviews.quality.judge_tests import ALONE, NOT_FIT, PRELABEL
 from reviews.quality.judges import PEOPLE, grader_of, pair_judges
+from reviews.scorers.embedding.embedders import choices, embedder
 from reviews.scorers.registry import EMBEDDER, MODEL, NOTHING, tool_needed
 from reviews.scorers.registry.scorer import Asking
 

