@@ -76,6 +76,11 @@ class Network:
 
     def vector(self, text):
         """float32[n], of length 1."""
+        mean = self.token_vectors(text).mean(axis=0)
+        return mean / np.linalg.norm(mean)
+
+    def token_vectors(self, text):
+        """float32[tokens, n]: the last layer, with the marks of start and end as its first and last row."""
         ids = np.array(self._tokenizer.encode(text).ids)
         tensors = self._tensors
         found = (
@@ -86,8 +91,7 @@ class Network:
         found = self._normalized(found, "embeddings.LayerNorm")
         for number in range(self._layers):
             found = self._layer(found, f"encoder.layer.{number}")
-        mean = found.mean(axis=0)
-        return mean / np.linalg.norm(mean)
+        return found
 
     def _layer(self, found, name):
         attended = self._dense(self._attention(found, f"{name}.attention.self"), f"{name}.attention.output.dense")

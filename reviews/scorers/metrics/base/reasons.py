@@ -13,6 +13,8 @@ SCHEMA_TOO_SLOW = define(
     "schema_too_slow", gettext_noop("The schema took longer than %(seconds)s seconds, or refers to itself without end.")
 )
 BAD_TOOL_CALLS = define("bad_tool_calls", gettext_noop("The expected output is not a list of tool calls: %(problem)s."))
+NO_EMBEDDER = define("no_embedder", gettext_noop("The texts cannot be embedded. %(problem)s"))
+NO_DIRECTION = define("no_direction", gettext_noop("A text has nothing to embed, so its vector has no direction."))
 NO_EXPECTED_NUMBER = define("no_expected_number", gettext_noop("The expected output has no number."))
 NO_LATIN_WORDS = define(
     "no_latin_words",
