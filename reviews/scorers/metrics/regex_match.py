@@ -20,6 +20,7 @@ class RegexMatch(AnswerMetric):
     needs = frozenset({OUTPUT})
     config = PASS_OR_FAIL
     pass_at = 1
+    _patterns = ()
 
     @dataclass(frozen=True)
     class Parameters(parameters.Parameters):
@@ -31,24 +32,25 @@ class RegexMatch(AnswerMetric):
     def made(cls, tool=None):
         metric = super().made(tool)
         try:
-            patterns.compiled(metric.parameters.pattern)
+            metric._patterns = metric._compiled(metric.parameters.pattern)
         except patterns.BadPattern as error:
             problem = _("is not a regular expression: %(problem)s. Valid: the syntax of Python's re.")
             raise refusal("pattern", problem % {"problem": str(error)}) from error
         return metric
 
     def score(self, item):
-        chosen = self.parameters
-        sought = (chosen.pattern,) if chosen.pattern else item.references
-        if not sought:
-            return not_scored(reasons.NO_REFERENCE())
-        whole = chosen.match == "whole"
+        whole = self.parameters.match == "whole"
         try:
-            found = any(
-                patterns.matches(text, item.output, whole=whole, ignore_case=chosen.ignore_case) for text in sought
-            )
+            sought = self._patterns or self._compiled(*item.references)
+            for pattern in sought:
+                if patterns.matches(pattern, item.output, whole=whole):
+                    return scored(1)
         except patterns.BadPattern as error:
             return not_scored(reasons.BAD_PATTERN(problem=str(error)))
         except TimeoutError:
             return not_scored(reasons.TOO_SLOW(seconds=patterns.LONGEST_SECONDS))
-        return scored(1) if found else scored(0, _("The output does not match the pattern."))
+        return scored(0, _("The output does not match the pattern.")) if sought else not_scored(reasons.NO_REFERENCE())
+
+    def _compiled(self, *sought):
+        """Of the patterns that are not empty."""
+        return [patterns.compiled(text, ignore_case=self.parameters.ignore_case) for text in sought if text]

@@ -1,5 +1,7 @@
 """Searches for regular expressions that others wrote: every search ends after a time."""
 
+from typing import Any
+
 LONGEST_SECONDS = 1.0
 
 
@@ -7,7 +9,7 @@ class BadPattern(ValueError):
     """The text says what is wrong in the pattern."""
 
 
-def compiled(pattern: str, *, ignore_case: bool = False):
+def compiled(pattern: str, *, ignore_case: bool = False) -> Any:
     """The pattern in the syntax of Python's `re`; the compiled forms of recent ones are kept."""
     import regex
 
@@ -17,7 +19,6 @@ def compiled(pattern: str, *, ignore_case: bool = False):
         raise BadPattern(str(error)) from error
 
 
-def matches(pattern: str, text: str, *, whole: bool = False, ignore_case: bool = False) -> bool:
-    """Whether the pattern is found in the text, or is all of it; TimeoutError after LONGEST_SECONDS."""
-    found = compiled(pattern, ignore_case=ignore_case)
-    return (found.fullmatch if whole else found.search)(text, timeout=LONGEST_SECONDS) is not None
+def matches(pattern: Any, text: str, *, whole: bool = False) -> bool:
+    """Whether a compiled pattern is found in the text, or is all of it; TimeoutError after LONGEST_SECONDS."""
+    return (pattern.fullmatch if whole else pattern.search)(text, timeout=LONGEST_SECONDS) is not None

@@ -99,6 +99,6 @@ def _unique_items(validator, wanted, instance, schema):
 
 def _matches(pattern, text):
     try:
-        return patterns.matches(pattern, text)
+        return patterns.matches(patterns.compiled(pattern), text)
     except patterns.BadPattern as error:
         raise BadSchema(str(error)) from error
