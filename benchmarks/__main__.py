@@ -28,10 +28,11 @@ NAMES = [
     "batch_rows",
     "supervisor_tick",
     "suite_plan",
+    "answer_scorers",
     "page",
     "idle_memory",
 ]
-ALONE = {"idle_memory", "suite_plan"}  # the first starts all of `make up` by itself, the second needs no service
+ALONE = {"idle_memory", "suite_plan", "answer_scorers"}  # the first starts `make up` by itself, the others no service
 
 
 def main():
