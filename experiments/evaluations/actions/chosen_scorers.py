@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from annotations.labels.reading import ObjectReader, listed, not_valid
+from annotations.labels.reading import ObjectReader, listed, not_valid, under
 from annotations.models import Annotator, Metric
 from annotations.tasks.actions import metrics as library
 from evalhub.lib.translation import gettext as _
 from reviews.scorers.actions import annotators, library_metrics, programs
 from reviews.scorers.metrics import metrics_of_answers
-from reviews.scorers.registry import form_scorers
+from reviews.scorers.registry import default_form_scorer, form_scorers
 
 MOST_METRICS = 50
 MOST_JUDGES = 10
@@ -52,6 +52,25 @@ def judges_of(*, given, organization, by):
         made = _judge(each, f"judges[{index}]", organization, by)
         found[made.pk] = made
     return list(found.values())
+
+
+def keep_rubrics(*, given, organization, by):
+    """Keep criteria of one's own in the library: {key: text, or {"description", "anchors", "steps", "title"}}."""
+    if not isinstance(given, dict) or len(given) > MOST_METRICS:
+        raise not_valid("custom_rubrics", given, _("an object of criteria by their keys"))
+    for key, each in given.items():
+        with under(f"custom_rubrics.{key[:40]}"):
+            criteria = {"description": each} if isinstance(each, str) else dict(ObjectReader(each).rest())
+            title = criteria.pop("title", key)
+            content = library.MetricContent(
+                title=title,
+                label_type="rating",
+                config=library_metrics.SCALE,
+                criteria=criteria,
+                direction="higher",
+                method=default_form_scorer(),
+            )
+            library.keep(organization=organization, key=key, content=content, by=by)
 
 
 def schema_of(chosen):

@@ -1,13 +1,14 @@
 """Begin evaluations: of many outputs over a dataset version, or of a single one."""
 
 import math
+from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models.functions import Now
 
 from annotations.labels.reading import ObjectReader, listed, not_valid, numbers_between
 from annotations.models import AnnotationTask, Question
-from annotations.tasks.actions import annotation_tasks
+from annotations.tasks.actions import annotation_tasks, item_content
 from annotations.tasks.actions import metrics as library
 from annotations.tasks.actions import sampling as case_sampling
 from datasets.actions import cases
@@ -16,9 +17,9 @@ from evalhub.accounts.actions import audit
 from evalhub.lib import strict_json
 from evalhub.lib.errors import Conflict, NotFound
 from evalhub.lib.translation import gettext as _
-from experiments.evaluations.actions import chosen_scorers, runs
+from experiments.evaluations.actions import chosen_scorers, items, runs, single_outputs
 from experiments.evaluations.models import Evaluation, EvaluationScorer
-from experiments.evaluations.models.evaluation import BATCH, MOST_REPETITIONS, ORIGIN, TYPES
+from experiments.evaluations.models.evaluation import BATCH, MOST_REPETITIONS, ORIGIN, SINGLE, TYPES
 from reviews.scorers.model_checks import check_model, check_parameters
 
 STRATEGIES = ("random", "stratified")
@@ -55,22 +56,17 @@ def create_batch(
     """
     organization = dataset_version.organization
     _check_usable(dataset_version)
-    chosen = chosen_scorers.metrics_of(given=metrics, organization=organization, by=by)
-    models = chosen_scorers.judges_of(given=judges, organization=organization, by=by)
-    _check_judged(chosen, models)
+    scoring = _scoring(organization, metrics, judges, by)
     repetitions = _whole("repetitions", repetitions, 1, MOST_REPETITIONS)
     config, asked = _sampled(dataset_version, sampling)
     if baseline is not None and baseline.organization_id != organization.pk:
         raise NotFound(_("There is no such evaluation."))
     system_id = None if system is None else _system_id(system, organization)
     judged = "" if system is not None else _output_name(dataset_version, output_name)
-    name = (name or "").strip() or f"{dataset_version} · {judged or system['model']}"
-    task = _made_task(dataset_version, name=name, output_name=judged, config=config, chosen=chosen, by=by)
     evaluation = Evaluation(
         organization=organization,
-        name=name[:255],
+        name=((name or "").strip() or f"{dataset_version} · {judged or system['model']}")[:255],
         type=_one_of("type", type, TYPES),
-        task=task,
         system_id=system_id,
         baseline=baseline,
         repetitions=repetitions,
@@ -83,13 +79,53 @@ def create_batch(
         n_outputs=config["sample_size"] * repetitions,
         created_by=getattr(by, "user", by),
     )
-    policy = runs.policy(cost_cap_usd, parallelism, reuse, n_runs=len(models) + (system is not None))
-    if system is not None:
-        evaluation.run = runs.asking(evaluation=evaluation, policy=policy, by=by)
-    evaluation.save(force_insert=True)
-    _add_scorers(evaluation, chosen, models)
-    runs.begin(evaluation=evaluation, judges=models, policy=policy, by=by)
-    audit.record(organization=organization, verb="evaluation.created", target=evaluation, by=by)
+    evaluation.task = _made_task(evaluation, dataset_version, scoring.chosen, output_name=judged, config=config)
+    return _begun(evaluation, scoring, parallelism, by)
+
+
+@transaction.atomic
+def create_single(
+    *,
+    organization,
+    input,
+    output,
+    metrics,
+    expected_output=None,
+    context=None,
+    judges=(),
+    custom_rubrics=None,
+    metadata=None,
+    by=None,
+):
+    """Begin to score one output, which is kept in an open version of the organization; returns the Evaluation.
+
+    `custom_rubrics` {key: text or criteria} are kept in the library as metrics of a scale from 1 to 5, and asked too.
+    """
+    chosen_scorers.keep_rubrics(given=custom_rubrics or {}, organization=organization, by=by)
+    named = [each if isinstance(each, str) else each.get("metric") for each in metrics]
+    scoring = _scoring(organization, [*metrics, *(key for key in custom_rubrics or {} if key not in named)], judges, by)
+    kept = single_outputs.add(
+        organization=organization,
+        input=input,
+        output=output,
+        expected_output=expected_output,
+        context=context,
+        metadata=metadata,
+        by=by,
+    )
+    version = kept.test_case.version
+    evaluation = Evaluation(
+        organization=organization,
+        name=item_content.summary(kept.test_case, longest=80),
+        type=SINGLE,
+        metadata=metadata or {},
+        n_outputs=1,
+        created_by=getattr(by, "user", by),
+    )
+    config = case_sampling.clean_config({"sample_size": 1}, version)
+    evaluation.task = _made_task(evaluation, version, scoring.chosen, output_name=kept.name, config=config)
+    evaluation = _begun(evaluation, scoring, None, by)
+    items.add_output(evaluation=evaluation, output=kept)
     return evaluation
 
 
@@ -112,14 +148,38 @@ def _check_usable(version):
         raise Conflict(_("The dataset version has no cases."), code="no_cases")
 
 
-def _check_judged(chosen, models):
-    """Every metric has a scorer, and every model a metric."""
+@dataclass(frozen=True)
+class _Scoring:
+    """What is asked about each output, and the models that are asked."""
+
+    chosen: list
+    models: list
+
+
+def _scoring(organization, metrics, judges, by):
+    """The _Scoring; every metric has a scorer, and every model a metric."""
+    chosen = chosen_scorers.metrics_of(given=metrics, organization=organization, by=by)
+    models = chosen_scorers.judges_of(given=judges, organization=organization, by=by)
     unscored = [each.key for each in chosen if each.annotator is None]
     if unscored and not models:
         valid = _("at least one model, which scores %(keys)s") % {"keys": listed(unscored)}
         raise not_valid("judges", [], valid)
     if models and not unscored:
-        raise not_valid("judges", list(models), _("none: programs compute all of the metrics"))
+        raise not_valid("judges", list(judges), _("none: programs compute all of the metrics"))
+    return _Scoring(chosen, models)
+
+
+def _begun(evaluation, scoring, parallelism, by):
+    """Store a new evaluation whose task is made, and start its runs."""
+    n_runs = len(scoring.models) + (evaluation.system_id is not None)
+    policy = runs.policy(evaluation.cost_cap_usd, parallelism, evaluation.reuse, n_runs=n_runs)
+    if evaluation.system_id is not None:
+        evaluation.run = runs.asking(evaluation=evaluation, policy=policy, by=by)
+    evaluation.save(force_insert=True)
+    _add_scorers(evaluation, scoring)
+    runs.begin(evaluation=evaluation, judges=scoring.models, policy=policy, by=by)
+    audit.record(organization=evaluation.organization, verb="evaluation.created", target=evaluation, by=by)
+    return evaluation
 
 
 def _sampled(version, given):
@@ -166,12 +226,12 @@ def _output_name(version, chosen):
     return found
 
 
-def _made_task(version, *, name, output_name, config, chosen, by):
+def _made_task(evaluation, version, chosen, *, output_name, config):
     """The unlisted task whose items are the outputs; it begins when it has the first of them."""
     task = AnnotationTask.objects.create(
-        organization=version.organization,
+        organization=evaluation.organization,
         dataset_version=version,
-        name=name[:255],
+        name=evaluation.name,
         instructions=_("Score the answer of a language model by each of the questions."),
         output_name=output_name,
         required_annotations_per_item=1,
@@ -180,22 +240,21 @@ def _made_task(version, *, name, output_name, config, chosen, by):
         preparation="READY",
         is_listed=False,
         origin=ORIGIN,
-        created_by=getattr(by, "user", by),
+        created_by=evaluation.created_by,
     )
     fields = chosen_scorers.schema_of(chosen)
-    annotation_tasks.set_form(
-        task=task, specs=library.read_form(annotation_schema=fields, organization=version.organization)
-    )
+    specs = library.read_form(annotation_schema=fields, organization=evaluation.organization)
+    annotation_tasks.set_form(task=task, specs=specs)
     return task
 
 
-def _add_scorers(evaluation, chosen, models):
+def _add_scorers(evaluation, scoring):
     questions = Question.objects.filter(schema_version=evaluation.task.schema_version_id)
     ids = dict(questions.values_list("key", "pk"))
     EvaluationScorer.objects.bulk_create(
         EvaluationScorer(evaluation=evaluation, question_id=ids[each.key], annotator=annotator)
-        for each in chosen
-        for annotator in ([each.annotator] if each.annotator else models)
+        for each in scoring.chosen
+        for annotator in ([each.annotator] if each.annotator else scoring.models)
     )
 
 

@@ -6,12 +6,15 @@ from annotations.models import AnnotationTask, TaskItem
 from annotations.tasks.actions import sampling
 from evalhub.lib.database import statements
 from experiments.evaluations.models import Evaluation
+from experiments.evaluations.models.evaluation import SINGLE
 
 sql = statements.of_feature(__file__)
 
 
 def add(*, evaluation):
     """Make items of the outputs that there are by now, each once; returns how many there are."""
+    if evaluation.type == SINGLE:
+        return 1  # made with the evaluation
     return add_produced(evaluation=evaluation) if evaluation.run_id else add_given(evaluation=evaluation)
 
 
@@ -35,13 +38,11 @@ def add_produced(*, evaluation):
 
 @transaction.atomic
 def add_output(*, evaluation, output):
-    """Make the one item of a single output; a second call adds nothing."""
-    task = _locked(evaluation)
-    if not task.total_items:
-        TaskItem.objects.create(
-            task=task, test_case_id=output.test_case_id, outputs=[output.pk], position=0, open_slots=1
-        )
-        AnnotationTask.objects.filter(pk=task.pk).update(total_items=1)
+    """Make the one item of a single output."""
+    TaskItem.objects.create(
+        task=evaluation.task, test_case_id=output.test_case_id, outputs=[output.pk], position=0, open_slots=1
+    )
+    AnnotationTask.objects.filter(pk=evaluation.task_id).update(total_items=1)
 
 
 def _locked(evaluation):
