@@ -382,6 +382,9 @@ LLM_CONCURRENCY = env_int("EVALHUB_LLM_CONCURRENCY", 16, 1, 1000)
 WATCHDOG_SECONDS = env_float("EVALHUB_WATCHDOG_SECONDS", 60.0, 0.1, 3600)
 LLM_CALL_SECONDS, LLM_CALL_BYTES = call_limits.SECONDS, call_limits.BYTES
 CRITIC_MODEL = env_str("EVALHUB_CRITIC_MODEL", "")
+# Who scores what no program computes where an evaluation names no model, and how long a request waits for its scores.
+EVALUATOR_MODEL = env_str("EVALHUB_EVALUATOR_MODEL", "openai/gpt-4o-mini")
+EVALUATION_WAIT_SECONDS = env_float("EVALHUB_EVALUATION_WAIT_SECONDS", 10.0, 0, 60)
 KEEP_EVENTS_DAYS = env_int("EVALHUB_KEEP_EVENTS_DAYS", 30, 7, 36_500)
 WEBHOOK_DISABLE_HOURS = env_int("EVALHUB_WEBHOOK_DISABLE_HOURS", 72, 1, 720)
 KEEP_RAW_DAYS = env_int("EVALHUB_KEEP_RAW_DAYS", 90, 0, 36_500)

@@ -42,6 +42,19 @@ def metrics_of(*, given, organization, by):
     return list(found.values())
 
 
+def needs_model(*, given, organization):
+    """Whether one of these metrics is computed by no program; unknown ones are no matter here."""
+    named = (each.get("metric") if isinstance(each, dict) else each for each in given)
+    names = [name for name in named if isinstance(name, str)]
+    own = Metric.objects.for_organization(organization).filter(key__in=names).newest()
+    methods = dict(own.values_list("key", "method"))
+    ready = set(library_metrics.keys())
+    return any(
+        methods[name] not in metrics_of_answers if name in methods else name in ready and name not in metrics_of_answers
+        for name in names
+    )
+
+
 def judges_of(*, given, organization, by):
     """The annotators of models that score; `given`: names of models, or objects as `annotators.create` takes them."""
     if not isinstance(given, list | tuple) or len(given) > MOST_JUDGES:

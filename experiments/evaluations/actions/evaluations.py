@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models.functions import Now
 
@@ -102,7 +103,7 @@ def create_single(
     `custom_rubrics` {key: text or criteria} are kept in the library as metrics of a scale from 1 to 5, and asked too.
     """
     chosen_scorers.keep_rubrics(given=custom_rubrics or {}, organization=organization, by=by)
-    named = [each if isinstance(each, str) else each.get("metric") for each in metrics]
+    named = [each.get("metric") if isinstance(each, dict) else each for each in metrics]
     scoring = _scoring(organization, [*metrics, *(key for key in custom_rubrics or {} if key not in named)], judges, by)
     kept = single_outputs.add(
         organization=organization,
@@ -139,6 +140,13 @@ def cancel(*, evaluation, by):
     runs.cancel(evaluation=locked, by=by)
     audit.record(organization=locked.organization, verb="evaluation.cancelled", target=locked, by=by)
     return Evaluation.objects.get(pk=locked.pk)
+
+
+def judges_for(*, metrics, custom_rubrics, chosen, organization):
+    """[the model] that scores where a metric needs one: the chosen one, else the installation's; [] where none does."""
+    if not custom_rubrics and not chosen_scorers.needs_model(given=metrics, organization=organization):
+        return []
+    return [chosen or settings.EVALUATOR_MODEL]
 
 
 def _check_usable(version):

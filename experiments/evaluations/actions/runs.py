@@ -134,12 +134,21 @@ def costs(found):
     }
 
 
-def total_cost(evaluation):
-    """The Cost of all runs of an evaluation together."""
-    found = costs(of_evaluations([evaluation])).values()
+def total_costs(*, evaluations):
+    """{evaluation's id: Cost of all its runs together}; two statements."""
+    by_task = {evaluation.task_id: evaluation.pk for evaluation in evaluations}
+    by_run = {evaluation.run_id: evaluation.pk for evaluation in evaluations}
+    of_each = {pk: [] for pk in by_task.values()}
+    found = list(of_evaluations(evaluations))
+    known = costs(found)
+    for run in found:
+        of_each[by_task.get(run.task_id) or by_run[run.pk]].append(known[run.pk])
+    return {pk: _sum(each) for pk, each in of_each.items()}
+
+
+def _sum(found):
     prices = [cost.usd for cost in found]
-    usd = None if None in prices else sum(prices, Decimal(0))
-    return Cost(usd, any(cost.simulated for cost in found))
+    return Cost(None if None in prices else sum(prices, Decimal(0)), any(cost.simulated for cost in found))
 
 
 def costs_of_questions(evaluation, by_model):

@@ -3,7 +3,9 @@
 from django.db import models
 from django.db.models import F, Q
 
+from annotations.labels.types import registry as label_types
 from annotations.models import Annotator, Question
+from evalhub.lib.statistics import means
 
 from .evaluation import Evaluation
 
@@ -48,3 +50,14 @@ class ScoreSummary(models.Model):
 
     def __str__(self):
         return f"{self.question} by {self.annotator}{f', {self.slice}' if self.slice else ''}"
+
+    @property
+    def n_failed(self):
+        return sum(self.failed.values())
+
+    @property
+    def estimate(self):
+        """The mean with its 95 % interval, as an Estimate; the question has to be loaded."""
+        least, most = label_types[self.question.label_type].bounds(self.question.config)
+        n = sum(self.histogram.get("counts", ()))
+        return means.of_moments(n, self.mean, self.m2, least=least, most=most)
