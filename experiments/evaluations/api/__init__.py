@@ -1,0 +1,1 @@
+"""The API of evaluations, below /v1/evaluations."""
