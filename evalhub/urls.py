@@ -39,5 +39,6 @@ urlpatterns = [
     path("v1/", include("datasets.api.urls")),
     path("v1/", include("reviews.api.urls")),
     path("v1/", include("experiments.studies.api.urls")),
+    path("v1/", include("experiments.evaluations.api.urls")),
     path("v1/", include("experiments.gates.api.urls")),
 ]

@@ -157,6 +157,11 @@ FOREIGN_BODIES = {
         "evidence_set_id": str(world.study.window_id),
         "settings": {"rubric_models": ["simulated-careful"]},
     },
+    "api_evaluation_batch_list": lambda world: {
+        "dataset_version_id": str(world.version.pk),
+        "metrics": ["exact_match"],
+        "baseline_id": str(world.evaluation.pk),
+    },
     "api_study_estimate": lambda world: {
         "evidence_set_id": str(world.study.window_id),
         "settings": {"rubric_models": ["simulated-careful"]},

@@ -204,6 +204,7 @@ STATUSES = {
         "nothing_to_undo": "There is nothing to take back.",
         "pick_not_askable": "The model that the router takes cannot be asked.",
         "replaced": "The model's answer was replaced or withdrawn.",
+        "evaluation_ended": "The evaluation has ended.",
         "run_ended": "The run has ended.",
         "run_exists": "The model has a run on this task.",
         "run_goes_on": "The run has not ended.",

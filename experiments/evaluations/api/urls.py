@@ -1,0 +1,12 @@
+"""Addresses of the API of evaluations, below /v1/."""
+
+from django.urls import path
+
+from experiments.evaluations.api import evaluations
+
+urlpatterns = [
+    path("evaluations", evaluations.EvaluationList.as_view(), name="api_evaluation_list"),
+    path("evaluations/batch", evaluations.BatchList.as_view(), name="api_evaluation_batch_list"),
+    path("evaluations/batch/<str:evaluation_id>", evaluations.BatchDetail.as_view(), name="api_evaluation_batch"),
+    path("evaluations/<str:evaluation_id>", evaluations.EvaluationDetail.as_view(), name="api_evaluation"),
+]
