@@ -9,7 +9,7 @@ from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
 from evalhub.lib.leases import LeaseKeeper, LeaseLost
 from experiments.evaluations.actions import evaluations, program_scores, steps, summaries
 from experiments.models import Evaluation, ScoreSummary
-from reviews.scorers.metrics import reasons as metric_reasons
+from reviews.scorers.metrics.base import reasons as metric_reasons
 from tests.experiments.evaluations_world import RIGHT, WRONG, make_evaluation, make_version, take_steps
 
 
