@@ -1,0 +1,159 @@
+"""Read what a machine and people answered to one question, over every task that asks it."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db.models import Exists, OuterRef
+from django.db.models.functions import Length
+from django.utils import timezone
+
+from annotations.labels.measures import SETS, measured
+from annotations.models import Annotation, AnnotationTask, Annotator, Judgement, Question, TaskItem
+from annotations.queue.models.annotation import FIRST_ROUND
+from datasets.models import ModelOutput, TestCase
+from evalhub.lib.errors import Conflict, InvalidInput
+from evalhub.lib.translation import gettext as _
+from reviews.quality.judged_labels import JudgedAnswer, JudgedLabels
+from reviews.scorers.metrics import metrics_of_answers
+
+MOST_ANSWERS = 200_000
+LONGEST_TRAIT, MOST_TRAITS = 60, 8
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """What a machine scores: a version of a metric in every task that asks it, or one question of one form.
+
+    `key` is stored with the tests of it; `question` is the newest that asks it.
+    """
+
+    key: str
+    title: str
+    question: Question
+
+    @property
+    def questions(self):
+        same = Question.objects.filter(metric=self.question.metric_id) if self.question.metric_id else Question.objects
+        return same if self.question.metric_id else same.filter(pk=self.question.pk)
+
+    @property
+    def pass_at(self):
+        metric = self.question.metric
+        return None if metric is None else metric.pass_at
+
+    def passing(self, values):
+        """Those of the values that pass by the metric; None where there is none, or it does not say."""
+        if self.pass_at is None:
+            return None
+        is_lower = self.question.metric.direction == "lower"
+        return frozenset(each for each in values if (each <= self.pass_at if is_lower else each >= self.pass_at))
+
+
+def criteria_of(annotator: Annotator) -> list[Criterion]:
+    """What this machine has been asked and can be held against people; one statement."""
+    answered = Annotation.objects.current().filter(task=OuterRef("pk"), annotator=annotator)
+    tasks = AnnotationTask.objects.filter(Exists(answered), organization=annotator.organization_id)
+    asked = Question.objects.filter(schema_version__in=tasks.values("schema_version")).select_related("metric")
+    if annotator.kind == "program":
+        asked = asked.filter(metric__method=annotator.method)
+    else:
+        asked = asked.exclude(metric__method__in=metrics_of_answers.keys())
+    found = {}
+    for question in asked.order_by("-pk"):
+        declared = measured(question)
+        if declared is not None and declared.level != SETS:
+            metric = question.metric
+            key = f"{metric.key}@{metric.version}" if metric else f"question:{question.pk}"
+            found.setdefault(key, Criterion(key, question.title, question))
+    return list(found.values())
+
+
+def read(*, annotator: Annotator, criterion: Criterion, passing: frozenset[float] | None = None) -> JudgedLabels:
+    """The JudgedLabels; five statements. Only answers count that were given blind and stand.
+
+    passing: which values pass, instead of those of the metric. InvalidInput for values that the question does not have,
+    Conflict for more than MOST_ANSWERS.
+    """
+    declared = measured(criterion.question)
+    _check(passing, declared.domain)
+    rounds = _rounds(annotator, criterion)
+    people = _people(criterion, annotator)
+    items = TaskItem.objects.in_bulk(list(people))
+    outputs = _outputs(items.values())
+    cases = TestCase.objects.in_bulk({item.test_case_id for item in items.values()})
+    answers = []
+    for (item, case), values in rounds.items():
+        if FIRST_ROUND not in values:
+            continue
+        value, at = values[FIRST_ROUND]
+        again = tuple(each for number, (each, _at) in sorted(values.items()) if number != FIRST_ROUND)
+        facts = _facts(items[item], cases[case], outputs) if item in people else {}
+        answers.append(JudgedAnswer(item, case, value, _monday(at), people.get(item, {}), again, **facts))
+    met = {value for each in answers for value in (each.value, *each.again, *each.people.values())}
+    passing = criterion.passing(met) if passing is None else passing
+    return JudgedLabels(tuple(answers), declared.domain, declared.level != "nominal", passing)
+
+
+def _check(passing, domain):
+    if passing is not None and (domain is None or not passing or not passing < set(domain)):
+        valid = ", ".join(f"{value:g}" for value in domain or ()) or _("none, as the question has no fixed values")
+        words = _("The passing values are %(met)s. Valid: some, not all, of %(valid)s.")
+        met = ", ".join(f"{value:g}" for value in sorted(passing)) or _("none")
+        raise InvalidInput(words % {"met": met[:200], "valid": valid[:500]}, code="invalid_passing")
+
+
+def _standing(criterion):
+    return Judgement.objects.filter(
+        question__in=criterion.questions,
+        number__isnull=False,
+        annotation__withdrawn_at=None,
+        annotation__superseded_at=None,
+        annotation__exposure="blind",
+        annotation__flagged=False,
+    )
+
+
+def _rounds(annotator, criterion):
+    """{(item id, case id): {round: (value, moment)}} of the machine."""
+    rows = _standing(criterion).filter(annotation__annotator=annotator)
+    columns = ("annotation__item", "annotation__item__test_case", "annotation__round", "number")
+    found = defaultdict(dict)
+    for item, case, number, value, at in rows.values_list(*columns, "annotation__submitted_at")[: MOST_ANSWERS + 1]:
+        found[item, case][number] = (value, at)
+    if len(found) > MOST_ANSWERS:
+        words = _("The judge has more than %(most)s answers to this question. A test reads all of them.")
+        raise Conflict(words % {"most": MOST_ANSWERS}, code="too_many_answers")
+    return found
+
+
+def _people(criterion, annotator):
+    """{item id: {annotator id: value}} of people, for items that the machine has answered."""
+    own = Annotation.objects.current().filter(item=OuterRef("annotation__item"), annotator=annotator)
+    rows = _standing(criterion).filter(Exists(own), annotation__round=FIRST_ROUND, annotation__annotator__kind="human")
+    found = defaultdict(dict)
+    for item, person, value in rows.values_list("annotation__item", "annotation__annotator", "number"):
+        found[item][str(person)] = value
+    return found
+
+
+def _outputs(items):
+    """{output id: (name of its system, characters)}."""
+    wanted = {pk for item in items for pk in item.outputs}
+    rows = ModelOutput.objects.filter(pk__in=wanted).annotate(characters=Length("text"))
+    return {pk: (name, length) for pk, name, length in rows.values_list("pk", "system__name", "characters")}
+
+
+def _facts(item, case, outputs):
+    shown = [outputs[pk] for pk in item.outputs if pk in outputs]
+    plain = {name: value for name, value in case.metadata.items() if isinstance(value, str | bool | int)}
+    traits = {name: str(value) for name, value in plain.items() if 0 < len(str(value)) <= LONGEST_TRAIT}
+    traits = dict(sorted(traits.items())[:MOST_TRAITS])
+    if len({name for name, _length in shown}) == 1:
+        traits["system"] = shown[0][0][:LONGEST_TRAIT]
+    return {"length": sum(length for _name, length in shown) or None, "traits": traits}
+
+
+def _monday(moment):
+    day = timezone.localdate(moment)
+    return day - timedelta(days=day.weekday())
