@@ -123,6 +123,7 @@ BODIES = {
     "api_job_sign_off": {"verdict": "trust"},
     "api_evaluation_gate": {"expression": "exact_match.mean >= 0.5"},
     "api_webhook_redeliver": {"since": "2026-01-01T00:00:00Z"},
+    "api_annotator_tests": {"passing": [0]},
 }
 # Ids of other organizations inside of bodies: {name of the address: body of a world whose ids the caller may not use}.
 FOREIGN_BODIES = {

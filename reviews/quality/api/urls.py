@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from reviews.quality.api import quality, routed_prompts
+from reviews.quality.api import judge_tests, quality, routed_prompts
 
 urlpatterns = [
+    path("annotators/<str:annotator_id>/tests", judge_tests.AnnotatorTests.as_view(), name="api_annotator_tests"),
     path("quality/gradings", quality.GradingList.as_view(), name="api_grading_list"),
     path("quality/gradings/<str:grading_id>", quality.GradingDetail.as_view(), name="api_grading_detail"),
     path("quality/observations", quality.ObservationList.as_view(), name="api_observation_list"),

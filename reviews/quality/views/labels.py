@@ -89,11 +89,13 @@ def usual_graders():
 
 def measure_lines(measurement):
     """A MeasureLine for each figure of a measurement, of which this is the first JudgeTest."""
-    found = []
-    for test in measurement.results:
-        figures = test.figures
-        found += [_line(each, figures[each.key]) for each in test.spec.figures if each.key in figures]
-    return found
+    return [line for test in measurement.results for line in lines_of(test)]
+
+
+def lines_of(test):
+    """A MeasureLine for each figure of one test."""
+    figures = test.figures
+    return [_line(each, figures[each.key]) for each in test.spec.figures if each.key in figures]
 
 
 def _line(figure, found):

@@ -1,0 +1,69 @@
+"""Tests of a machine against people over the API."""
+
+import pytest
+
+from tests import factories
+from tests.reviews.judged_world import make_judged
+
+
+def url(judge):
+    return f"/v1/annotators/{judge.pk}/tests"
+
+
+def test_test_is_run_and_read_again(bob, vera, api_of):
+    _task, judge = make_judged(bob, 400, rounds=2)
+
+    answer = api_of(bob).post(url(judge), {"passing": [1]})
+
+    told = answer.json()
+    assert answer.status_code == 201 and told["licence"] == "alone"
+    assert {rule["state"] for rule in told["rules"]} == {"passed"}
+    measures = next(test["measures"] for test in told["tests"] if test["kind"] == "people_agreement")
+    assert measures["true_passes"]["value"] == 1.0 and measures["true_fails"]["n"] > 30
+    (read,) = api_of(vera).get(url(judge)).json()["criteria"]
+    assert read == told
+
+
+def test_untested_judge_says_so(vera, bob, api_of):
+    _task, judge = make_judged(bob, 4)
+
+    (told,) = api_of(vera).get(url(judge)).json()["criteria"]
+
+    assert (told["licence"], told["tests"], told["title"]) == ("untested", [], "Is it right?")
+
+
+def test_without_a_pass_value_rates_are_null_with_a_reason(bob, api_of):
+    _task, judge = make_judged(bob, 80)
+
+    told = api_of(bob).post(url(judge), {}).json()
+
+    measures = next(test["measures"] for test in told["tests"] if test["kind"] == "people_agreement")
+    assert measures["true_fails"]["value"] is None and "no passing values" in measures["true_fails"]["reason"]
+
+
+@pytest.mark.parametrize("body, status, code", [
+    ({"criterion": "correctness@9"}, 400, "unknown_criterion"),
+    ({"passing": [9]}, 400, "invalid_passing"),
+    ({"passing": "yes"}, 400, "invalid_input"),
+    ({"passing": [float(2**70)]}, 400, "invalid_passing"),
+    ({"judge": "me"}, 400, "unknown_field"),
+])  # fmt: skip
+def test_wrong_bodies_are_refused(bob, api_of, body, status, code):
+    _task, judge = make_judged(bob, 4)
+
+    answer = api_of(bob).post(url(judge), body)
+
+    assert (answer.status_code, answer.json()["error"]["code"]) == (status, code), answer.json()
+
+
+def test_no_labels_of_people_is_a_conflict(bob, api_of):
+    _task, judge = make_judged(bob, 4, people=0)
+
+    assert api_of(bob).post(url(judge), {}).json()["error"]["code"] == "no_labels_of_people"
+
+
+def test_machine_of_others_is_not_found(mallory, bob, api_of):
+    judge = factories.make_llm_annotator(bob.organization)
+
+    assert api_of(mallory).get(url(judge)).status_code == 404
+    assert api_of(mallory).post(url(judge), {}).status_code == 404
