@@ -5,7 +5,7 @@ With workers alone the makespan is at most 2 - 1/m times the lower bound for m w
 
 import heapq
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from evalhub.lib.errors import InvalidInput
@@ -56,12 +56,15 @@ class Plan:
         }
 
 
-def plan(tasks: Sequence[PlanTask], *, workers: int, calls: int | None = None) -> Plan:
-    """The Plan of tasks on `workers` workers with at most `calls` concurrent calls; None sets no limit of calls."""
+def plan(tasks: Sequence[PlanTask], *, workers: int, calls: int | None = None, running: Collection[str] = ()) -> Plan:
+    """The Plan of tasks on `workers` workers with at most `calls` concurrent calls; None sets no limit of calls.
+
+    Tasks of the keys `running` are at work already: they start before any other.
+    """
     _check_limits(tasks, workers, calls)
     graph = _Graph(tasks)
     paths = graph.paths_to_end()
-    order = sorted(range(len(tasks)), key=lambda place: (-paths[place], place))
+    order = sorted(range(len(tasks)), key=lambda place: (tasks[place].key not in running, -paths[place], place))
     ready = _Ready(order, tasks)
     for place, needed in enumerate(graph.open_needs):
         if not needed:
@@ -88,6 +91,20 @@ def plan(tasks: Sequence[PlanTask], *, workers: int, calls: int | None = None) -
 def check(tasks: Sequence[PlanTask]) -> None:
     """InvalidPlan for a key twice, an unknown need, a task that needs itself, or a cycle, naming the tasks."""
     _Graph(tasks)
+
+
+def longest_paths(tasks: Sequence[PlanTask]) -> dict[str, float]:
+    """{key: seconds from its start to the end of all that follows}: of those that are ready, the largest goes first."""
+    return dict(zip((task.key for task in tasks), _Graph(tasks).paths_to_end(), strict=True))
+
+
+def followers(tasks: Sequence[PlanTask], keys: Iterable[str]) -> set[str]:
+    """All tasks that need one of these keys, or one that does."""
+    graph, found = _Graph(tasks), set(keys)
+    for place in graph.order:
+        if found & set(tasks[place].needs):
+            found.add(tasks[place].key)
+    return found - set(keys)
 
 
 class _Graph:

@@ -10,6 +10,7 @@ from evalhub.lib import plain_yaml, strict_json
 from evalhub.lib.errors import InvalidInput, TooLarge
 from evalhub.lib.translation import gettext as _
 from experiments.benchmarks import plan
+from experiments.benchmarks.scores import AGGREGATIONS
 
 MOST_CHARACTERS = 4_000_000
 MOST_TASKS = 10_000
@@ -17,7 +18,6 @@ MOST_SHOWN = 20
 MOST_SECONDS = 10_000_000
 MOST_CALLS = 10_000
 LONGEST_TEXT = 20_000
-AGGREGATIONS = ("macro", "micro")
 KEY = re.compile(r"[^\s,]{1,100}")
 TEXTS = ("name", "version", "description", "key", "title", "category", "needs", "dataset", "prompt")
 

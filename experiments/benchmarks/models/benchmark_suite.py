@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
 from evalhub.lib.ids import uuid7
-from experiments.benchmarks.suite_file import AGGREGATIONS
+from experiments.benchmarks.scores import AGGREGATIONS
 
 
 class BenchmarkSuiteQuerySet(OrganizationQuerySet):

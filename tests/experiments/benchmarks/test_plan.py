@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from experiments.benchmarks.plan import InvalidPlan, PlanTask, plan
+from experiments.benchmarks.plan import InvalidPlan, PlanTask, followers, longest_paths, plan
 
 KEYS = [f"t{place}" for place in range(12)]
 
@@ -120,3 +120,19 @@ def test_five_thousand_tasks_are_planned_in_a_second():
 
     assert time.process_time() - began < 1
     assert found.makespan <= (2 - 1 / 8) * found.lower_bound
+
+
+def test_what_follows_and_how_long_it_takes():
+    tasks = [PlanTask("d", ("c",), 1), PlanTask("a", (), 2), PlanTask("b", (), 4), PlanTask("c", ("a",), 3)]
+
+    assert longest_paths(tasks) == {"d": 1, "a": 6, "b": 4, "c": 4}
+    assert followers(tasks, ["a"]) == {"c", "d"}
+    assert followers(tasks, ["b"]) == set()
+
+
+def test_what_is_at_work_starts_first():
+    tasks = [PlanTask("long", (), 9), PlanTask("at work", (), 2)]
+
+    found = plan(tasks, workers=1, running={"at work"})
+
+    assert {task.key: task.start for task in found.tasks} == {"at work": 0, "long": 2}
