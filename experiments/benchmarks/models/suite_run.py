@@ -79,5 +79,12 @@ class SuiteRun(OrganizationOwned, LeasedWork):
         return self.state in STATUS_OF_STATE
 
     @property
+    def shown_state(self):
+        """Running from the first look on: between two looks the worker's state is waiting."""
+        if self.has_ended:
+            return self.state
+        return "paused" if self.is_paused else self.status.lower()
+
+    @property
     def estimated_completion(self):
         return (self.started_at or self.created_at) + datetime.timedelta(seconds=self.plan["makespan"])

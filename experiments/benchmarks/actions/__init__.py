@@ -1,0 +1,1 @@
+"""Add suites, run systems on them and take the runs further."""

@@ -1,0 +1,14 @@
+"""Why a task of a suite run has failed or was skipped, as codes."""
+
+from evalhub.lib.reasons import define
+from evalhub.lib.translation import gettext_noop
+
+LOW_COVERAGE = define(
+    "low_coverage",
+    gettext_noop("%(scored)s of %(total)s cases were scored; at least %(least)s are needed."),
+)
+NO_SCORE = define("no_score", gettext_noop("No case was scored: %(why)s"))
+TIMEOUT = define("timeout", gettext_noop("It took longer than %(seconds)s s."))
+NEED_FAILED = define("need_failed", gettext_noop("It needs %(tasks)s, which has no score."))
+NOT_STARTED = define("not_started", gettext_noop("It could not be started: %(why)s"))
+RUN_CANCELLED = define("run_cancelled", gettext_noop("The run was cancelled."))
