@@ -223,6 +223,7 @@ CELERY_BEAT_SCHEDULE = {
     "old annotation files": {"task": "annotations.imports.tasks.sweep_imports", "schedule": 3_600.0},
     "requests": {"task": "reviews.engine.tasks.request_due", "schedule": SWEEP_SECONDS},
     "quality": {"task": "reviews.quality.tasks.quality_due", "schedule": SWEEP_SECONDS},
+    "benchmarks": {"task": "experiments.benchmarks.tasks.advance_suite_runs", "schedule": SWEEP_SECONDS},
     "job inbox": {"task": "reviews.jobs.tasks.jobs_due", "schedule": SWEEP_SECONDS},
     "daily totals": {"task": "reviews.costs.tasks.totals_due", "schedule": 3_600.0},
     "raw answers": {"task": "reviews.engine.tasks.sweep_raw", "schedule": 600.0},

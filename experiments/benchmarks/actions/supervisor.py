@@ -1,0 +1,142 @@
+"""Take suite runs further: end tasks whose evaluations have ended, skip what needs a failed one, start what may.
+
+A look is a claim with a lease: a worker that dies leaves the run to the next sweep, and a look may be repeated. The
+evaluation of a task is made in the transaction that notes it, so none is lost or made twice.
+"""
+
+import datetime
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models.functions import Coalesce, Now
+from django.utils import timezone
+
+from evalhub.lib import reasons as all_reasons
+from evalhub.lib.charts import numbers
+from evalhub.lib.errors import EvalHubError
+from evalhub.lib.leases import LeaseKeeper, LeaseLost
+from experiments.benchmarks import plan, reasons
+from experiments.benchmarks.actions import figures
+from experiments.benchmarks.models import SuiteRun
+from experiments.benchmarks.models.suite_run_task import COMPLETED, FAILED, RUNNING, SKIPPED, WAITING
+from experiments.evaluations.actions import evaluations
+from experiments.evaluations.models.evaluation import BENCHMARK
+
+PAUSE_SECONDS = 2.0  # between two looks at evaluations that are at work
+
+
+def work_next(*, pk=None):
+    """Look at the run that is due longest, or at that one; None when none is due."""
+    claimed = SuiteRun.objects.claim(seconds=settings.LEASE_SECONDS, pk=pk)
+    if not claimed:
+        return None
+    run = SuiteRun.objects.select_related("suite", "system", "organization", "created_by").get(pk=claimed[0].pk)
+    try:
+        with LeaseKeeper(run):
+            is_over = advance(run)
+    except LeaseLost:
+        return run
+    if is_over:
+        _end(run)
+    else:
+        run.finish(state="waiting", next_attempt_at=Now() + datetime.timedelta(seconds=PAUSE_SECONDS), attempts=0)
+    return run
+
+
+def advance(run):
+    """Do what can be done now; whether every task has ended. Statements grow with the tasks that change."""
+    SuiteRun.objects.filter(pk=run.pk).update(started_at=Coalesce("started_at", Now()))
+    rows = {row.task.key: row for row in run.tasks.select_related("task__dataset_version", "evaluation")}
+    planned = [row.task.planned for row in rows.values()]
+    ended = [row for row in rows.values() if row.state == RUNNING and _conclude(row)]
+    failed = {key for key, row in rows.items() if row.has_ended and row.state != COMPLETED}
+    for key in plan.followers(planned, failed):
+        if rows[key].state == WAITING:
+            needs = [rows[need].task.title for need in rows[key].task.needs if rows[need].state != COMPLETED]
+            _set(rows[key], SKIPPED, reasons.NEED_FAILED(tasks=", ".join(needs)))
+            ended.append(rows[key])
+    if not run.is_paused:
+        _start_ready(run, rows, planned)
+    return all(row.has_ended for row in rows.values())
+
+
+def _start_ready(run, rows, planned):
+    """Start what needs nothing more, longest remaining path first, while workers and calls are free."""
+    paths = plan.longest_paths(planned)
+    free = run.parallelism - sum(row.state == RUNNING for row in rows.values())
+    calls = run.calls - sum(row.task.calls for row in rows.values() if row.state == RUNNING)
+    ready = [
+        row
+        for row in rows.values()
+        if row.state == WAITING and all(rows[key].state == COMPLETED for key in row.task.needs)
+    ]
+    for row in sorted(ready, key=lambda row: (-paths[row.task.key], row.task.position)):
+        if free and row.task.calls <= calls and _start(run, row):
+            free, calls = free - 1, calls - row.task.calls
+
+
+def _start(run, row):
+    """Make the task's evaluation; False where it is refused, with the reason on the task."""
+    task, system = row.task, run.system
+    try:
+        with transaction.atomic():
+            if not run.mine().select_for_update(of=("self",), no_key=True):
+                raise LeaseLost
+            row.evaluation = evaluations.create_batch(
+                dataset_version=task.dataset_version,
+                metrics=task.metrics,
+                name=f"{task.title} · {run.suite} · {system}",
+                system={
+                    "name": system.name,
+                    "model": system.model,
+                    "prompt": task.prompt,
+                    "parameters": system.parameters,
+                },
+                parallelism=task.calls,
+                cost_cap_usd=run.cost_cap_usd,
+                metadata={"suite_run": str(run.pk), "benchmark_task": task.key},
+                type=BENCHMARK,
+                by=run.created_by,
+            )
+            row.tries += 1
+            row.state, row.started_at, row.finished_at = RUNNING, timezone.now(), None
+            row.save(update_fields=["evaluation", "tries", "state", "started_at", "finished_at"])
+    except EvalHubError as error:
+        row.evaluation = None
+        _set(row, FAILED, reasons.NOT_STARTED(why=all_reasons.of(error.message)))
+        return False
+    return True
+
+
+def _conclude(row):
+    """End a task whose evaluation has ended or takes too long; whether it has."""
+    task, evaluation = row.task, row.evaluation
+    if not evaluation.has_ended:
+        age = (timezone.now() - row.started_at).total_seconds()
+        if task.timeout_seconds is None or age <= task.timeout_seconds:
+            return False
+        evaluations.cancel(evaluation=evaluation, by=evaluation.created_by)
+        _set(row, FAILED, reasons.TIMEOUT(seconds=f"{task.timeout_seconds:g}"))
+        return True
+    found = figures.of_rows([row])[row.pk]
+    if not found.n_scored:
+        why = evaluation.last_error or all_reasons.of("")
+        _set(row, FAILED, reasons.NO_SCORE(why=why) if why else reasons.RUN_CANCELLED())
+    elif found.n_scored < task.min_coverage * found.n_total:
+        least = numbers.share(task.min_coverage)
+        _set(row, FAILED, reasons.LOW_COVERAGE(scored=found.n_scored, total=found.n_total, least=least))
+    else:
+        _set(row, COMPLETED, None)
+    return True
+
+
+def _set(row, state, reason):
+    row.state, row.reason, row.finished_at = state, reason, timezone.now()
+    row.save(update_fields=["state", "reason", "finished_at"])
+
+
+@transaction.atomic
+def _end(run):
+    """Completed with any completed task, else failed."""
+    is_done = run.tasks.filter(state=COMPLETED).exists()
+    run.finish(state="done" if is_done else "failed", finished_at=Now())
