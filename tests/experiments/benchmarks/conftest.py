@@ -1,0 +1,13 @@
+"""What tests of evaluations share: a stand-in for models, and no worker that is woken."""
+
+import functools
+
+import pytest
+
+from tests.reviews import machine
+
+
+@pytest.fixture
+def model(monkeypatch):
+    """model(stand_in) puts `stand_in` in the place of the language model; see tests.reviews.machine."""
+    return functools.partial(machine.play, monkeypatch)
