@@ -1,0 +1,1 @@
+"""Benchmark suites and their runs over the API."""
