@@ -1,0 +1,1 @@
+"""Pages of benchmark suites, their runs and the leaderboard."""
