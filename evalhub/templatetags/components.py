@@ -130,6 +130,12 @@ def coefficient(value, places=2):
     return "" if value is None else numbers.point(float(value), places)
 
 
+@register.filter
+def signed(value, places=3):
+    """+0.006 or −0.042: a difference."""
+    return "" if value is None else f"{'+' if value > 0 else ''}{numbers.point(float(value), places)}"
+
+
 @register.simple_tag
 def interval(low, high, level=95):
     """`95 % CI 0.61 to 0.84`, empty when unknown."""
