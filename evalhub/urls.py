@@ -32,6 +32,7 @@ urlpatterns = [
     path("datasets/", include("datasets.urls")),
     path("", include("reviews.urls")),
     path("studies/", include("experiments.studies.urls")),
+    path("benchmarks/", include("experiments.benchmarks.urls")),
     path("v1/schema/", SchemaView.as_view(), name="api_schema"),
     path("v1/docs/", docs, name="api_docs"),
     path("v1/", include("evalhub.accounts.api.urls")),
@@ -41,4 +42,5 @@ urlpatterns = [
     path("v1/", include("experiments.studies.api.urls")),
     path("v1/", include("experiments.evaluations.api.urls")),
     path("v1/", include("experiments.gates.api.urls")),
+    path("v1/", include("experiments.benchmarks.api.urls")),
 ]

@@ -26,5 +26,6 @@ class ExperimentsConfig(AppConfig):
         charts.add_package("experiments.studies.charts")
         lists.add_package("experiments.studies.views.lists")
         event_types.add_package("experiments.gates.event_types")
+        lists.add_package("experiments.benchmarks.views.lists")
         owners.register(STUDY, run_owners.of_studies)
         owners.register(EVALUATION, evaluation_owners.of_evaluations)

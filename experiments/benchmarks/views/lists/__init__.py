@@ -1,0 +1,1 @@
+"""Lists of suites and of their runs."""
