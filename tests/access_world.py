@@ -20,11 +20,12 @@ from evalhub.accounts.actions import invitations, teams
 from evalhub.accounts.models import ApiKey, Invitation, Membership, Team
 from evalhub.events.models import OutboxEvent, WebhookDelivery, WebhookEndpoint
 from experiments.gates.actions import gates
-from experiments.models import Evaluation, Gate, Study
+from experiments.models import Evaluation, Gate, Study, SuiteRun
 from reviews.engine.actions import provider_keys
 from reviews.models import EvaluationRun, GradingRun, Job, JudgeTest, LLMRequest, ProviderKey, RoutedPrompt
 from reviews.scorers.actions import annotators, form_trials
 from tests import factories
+from tests.experiments.benchmarks_world import make_suite_run
 from tests.experiments.evaluations_world import make_evaluation
 from tests.experiments.studies_world import make_study
 from tests.reviews.gradings_world import make_calibration, make_grading, make_routed_prompt
@@ -66,6 +67,7 @@ class World:
     upload: PartialUpload
     evaluation: Evaluation
     gate: Gate
+    suite_run: SuiteRun
 
 
 # What an address may name, and the row of a world that it means. A new name of an argument is added here.
@@ -104,7 +106,10 @@ ARGUMENTS = {
     "request_id": lambda world: world.request.pk,
     "row_index": lambda world: world.case.row_index,
     "run_id": lambda world: world.run.pk,
+    "shipped_key": lambda world: "arithmetic",
     "study_id": lambda world: world.study.pk,
+    "suite_id": lambda world: world.suite_run.suite_id,
+    "suite_run_id": lambda world: world.suite_run.pk,
     "task_id": lambda world: world.task.pk,
     "team_id": lambda world: world.team.pk,
     "upload_id": lambda world: world.upload.pk,
@@ -167,6 +172,11 @@ FOREIGN_BODIES = {
         "evidence_set_id": str(world.study.window_id),
         "settings": {"rubric_models": ["simulated-careful"]},
     },
+    "api_benchmark_run_list": lambda world: {
+        "suite_id": str(world.suite_run.suite_id),
+        "model": {"name": "simulated-careful"},
+    },
+    "api_benchmark_compare": lambda world: {"run_ids": [str(world.suite_run.pk)] * 2},
     "api_bulk_preview": lambda world: {"verb": "release", "items": [str(world.item.pk)]},
     "api_bulk_list": lambda world: {"verb": "release", "items": [str(world.item.pk)], "expected": 1},
 }
@@ -182,7 +192,7 @@ NOT_FOUND_FOR_ANOTHER_REASON = {
 # Pages that only lead back to their task when they are read: they look at nothing.
 LEAD_BACK = {"annotations:answer_submit", "annotations:draft_exit"}
 # What every organization has: the value is the same in each world, and what lies below it is the organization's own.
-SHARED = {"desk", "kind", "label", "model_type", "name", "page", "part", "purpose", "version"}
+SHARED = {"desk", "kind", "label", "model_type", "name", "page", "part", "purpose", "shipped_key", "version"}
 # Secrets of public addresses; they name no row by its id.
 SECRETS = {"token", "uidb64"}
 
@@ -236,6 +246,7 @@ def make_world(organization, *, member=None, is_other=False):
         ),
         evaluation=make_evaluation(version),
         gate=make_gate(organization),
+        suite_run=make_suite_run(member),
     )
 
 

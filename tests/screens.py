@@ -24,6 +24,7 @@ EMPTY = (  # pages that a new organization has nothing on; "" is Home
     "costs",
     "jobs",
     "studies",
+    "benchmarks",
     "quality",
 )
 TABS = (
@@ -99,6 +100,9 @@ def fixed():
         "study-new": Screen(ADMIN, "/studies/new/"),
         "windows": Screen(ADMIN, "/studies/windows/"),
         "window-new": Screen(ADMIN, "/studies/windows/new/"),
+        "benchmarks": Screen(ADMIN, "/benchmarks/"),
+        "benchmark-suite-new": Screen(ADMIN, "/benchmarks/suites/new/"),
+        "benchmark-runs": Screen(ADMIN, "/benchmarks/runs/"),
         "jobs": Screen(ADMIN, "/jobs/"),
         "job-new": Screen(ADMIN, "/jobs/new/"),
         "job-new-error": Screen(ADMIN, "/jobs/new/", wrong_file="#upload_file"),
@@ -221,7 +225,7 @@ def of_jobs(page, url):
 
 
 def of_runs(page, url):
-    """{name: Screen} of the demo's study, of its window and run, and of one request with its tries."""
+    """{name: Screen} of the demo's study, of its window and run, of a suite, and of one request with its tries."""
     study = first(page, url, "/studies/", r"/studies/[0-9a-f-]{36}/$")
     window = first(page, url, "/studies/windows/", r"/studies/windows/[0-9a-f-]{36}/$")
     run = first(page, url, study, r"/runs/[0-9a-f-]{36}/$") if study else None
@@ -236,6 +240,10 @@ def of_runs(page, url):
         if study
         else {}
     )
+    suite = first(page, url, "/benchmarks/", r"/benchmarks/suites/[0-9a-f-]{36}/$")
+    if suite:
+        found |= {"benchmark-suite": suite, "benchmark-tasks": f"{suite}tasks/", "benchmark-run-new": f"{suite}run/"}
+        found["benchmark-run"] = first(page, url, "/benchmarks/runs/", r"/benchmarks/runs/[0-9a-f-]{36}/$")
     if window:
         found |= {
             "window": window,

@@ -5,10 +5,14 @@ from django.urls import reverse
 
 from datasets.actions import imports
 from evalhub.accounts.actions import invitations
+from experiments.models import SuiteRun
+from reviews.engine.client.exchange import FATAL
 from tests import factories
 from tests.access_world import make_world
 from tests.browser.sweep import address, sweep, unvisited
 from tests.datasets.files import ROWS, received
+from tests.experiments.benchmarks_world import look, make_suite, make_suite_run, make_version, play_on, right, wrong
+from tests.reviews import machine
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -53,12 +57,19 @@ PLAIN = (
     "experiments:study_rubrics",
     "experiments:study_verdicts",
     "experiments:study_clone",
+    "benchmarks:suite_list",
+    "benchmarks:suite_create",
+    "benchmarks:suite_tasks",
+    "benchmarks:run_create",
+    "benchmarks:run_list",
 )
 # Visited with more in them than one of everything, or by a stranger.
 RICH = (
     "datasets:version_detail",
     "datasets:case_list",
     "datasets:case_detail",
+    "benchmarks:suite_detail",
+    "benchmarks:run_detail",
     "account_login",
     "account_inactive",
     "account_reset_password",
@@ -78,7 +89,7 @@ def world(acme, bob):
 
 
 def test_every_page_is_visited(world, bob, client_of):
-    names = ("", "datasets", "events", "experiments")
+    names = ("", "datasets", "events", "experiments", "benchmarks")
 
     assert list(unvisited(client_of(bob), world, *names, visited=PLAIN + RICH)) == []
 
@@ -116,6 +127,19 @@ def test_drafts_with_proposals_bad_rows_and_another_encoding(page_of, bob, acme)
         imports.run(version=version)
 
     sweep(page_of(bob), [version.get_absolute_url() for version in versions])
+
+
+def test_runs_of_suites_at_work_failed_and_done(page_of, bob, monkeypatch):
+    make_version(bob)
+    suite = make_suite(bob, {"first": {"title": f"'{'A long title ' * 9}'"}, "second": {"needs": "[first]"}})
+    for name, stand_in in (("right", right), ("wrong", wrong), ("failing", machine.failing(FATAL))):
+        machine.play(monkeypatch, stand_in)
+        play_on(make_suite_run(bob, suite=suite, model=f"simulated-{name}"))
+    at_work = make_suite_run(bob, suite=suite, model="simulated-open")
+    look(at_work)
+    runs = SuiteRun.objects.all()
+
+    sweep(page_of(bob), [suite.get_absolute_url(), *(run.get_absolute_url() for run in runs)])
 
 
 def test_strangers_and_addresses_without_a_page(page_of, acme, alice):

@@ -1,0 +1,149 @@
+"""Benchmarks over the API: suites, runs of them, and their comparison."""
+
+import pytest
+
+from experiments.benchmarks.models import SuiteRun
+from experiments.benchmarks.tasks import advance_suite_runs
+from tests.experiments.benchmarks_world import document, make_suite, make_version, play_on, right, wrong
+
+MODEL = {"name": "simulated-careful", "version": "1", "config": {"temperature": 0.5}}
+
+
+@pytest.fixture
+def api(api_of, bob, monkeypatch):
+    monkeypatch.setattr(advance_suite_runs, "delay", lambda: None)
+    return api_of(bob)
+
+
+def test_suites_are_added_from_files_and_listed(api, bob):
+    make_version(bob)
+    text = document({"a": {"category": "Sums"}, "b": {"needs": "[a]"}})
+
+    made = api.post("/v1/benchmarks/suites", {"definition": text})
+
+    assert made.status_code == 201
+    assert (made.json()["task_count"], made.json()["total_items"], made.json()["frozen"]) == (2, 8, False)
+    assert [(task["key"], task["needs"], task["item_count"]) for task in made.json()["tasks"]] == [
+        ("a", [], 4),
+        ("b", ["a"], 4),
+    ]
+    listed = api.get("/v1/benchmarks/suites").json()
+    assert [(suite["name"], suite["version"], suite["categories"]) for suite in listed["suites"]] == [
+        ("Small", "1", ["Sums"])
+    ]
+    assert [suite["key"] for suite in listed["shipped"]] == ["arithmetic", "choices", "formats", "reading", "support"]
+    assert api.get(f"/v1/benchmarks/suites/{made.json()['suite_id']}").json()["definition"] == text
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ({"definition": "a: ["}, 400, "invalid_suite"),
+        ({"shipped": "nope"}, 400, "unknown_key"),
+        ({}, 400, "invalid_input"),
+        ({"shipped": "choices", "definition": "a"}, 400, "invalid_input"),
+    ],
+)
+def test_mistakes_of_suites_are_named(api, body, status, code):
+    answer = api.post("/v1/benchmarks/suites", body)
+
+    assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
+
+
+def test_a_run_is_started_followed_and_read(api, bob, model):
+    model(right)
+    make_version(bob)
+    suite = make_suite(bob)
+
+    made = api.post("/v1/benchmarks/runs", {"suite_id": str(suite.pk), "model": MODEL}).json()
+
+    assert (made["status"], made["suite"]["name"], made["estimated_completion"] > made["created_at"]) == (
+        "QUEUED",
+        "Small",
+        True,
+    )
+    play_on(SuiteRun.objects.get(pk=made["run_id"]))
+    found = api.get(f"/v1/benchmarks/runs/{made['run_id']}").json()
+    assert (found["status"], found["model"]["name"], found["model"]["config"]) == (
+        "COMPLETED",
+        "simulated-careful",
+        {"temperature": 0.5},
+    )
+    assert found["progress"] == {"total_tasks": 2, "completed_tasks": 2, "total_items": 8, "completed_items": 8}
+    assert (found["results"]["overall_score"], found["results"]["macro"]["coverage"]) == (1, 1)
+    first = found["results"]["tasks"][0]
+    assert (first["task_name"], first["score"], first["items_evaluated"], first["items_correct"]) == ("first", 1, 4, 4)
+    assert (first["planned_start"], first["planned_end"]) == (0, 10)
+    listed = api.get(f"/v1/benchmarks/runs?suite_id={suite.pk}").json()
+    assert [run["run_id"] for run in listed["runs"]] == [made["run_id"]]
+
+
+def test_a_run_is_paused_cancelled_and_retried(api, bob):
+    make_version(bob)
+    body = {"suite_id": str(make_suite(bob).pk), "model": MODEL}
+    address = f"/v1/benchmarks/runs/{api.post('/v1/benchmarks/runs', body).json()['run_id']}"
+
+    def change(state):
+        return api.patch(address, {"desired_state": state})
+
+    assert change("pause").json()["paused"] is True
+    assert change("run").json()["paused"] is False
+    assert change("retry").json()["error"]["code"] == "nothing_to_retry"
+    assert change("cancel").json()["status"] == "CANCELLED"
+    assert change("pause").json()["error"]["code"] == "run_ended"
+    assert change("retry").json()["results"]["tasks"][0]["state"] == "waiting"
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"model": {"name": "no spaces"}}, "invalid_model"),
+        ({"model": {"name": "simulated-careful", "config": {"heat": 1}}}, "unknown_parameter"),
+        ({"tasks": ["x"]}, "invalid_input"),
+        ({"calls": 1}, "invalid_plan"),
+        ({"parallelism": 0}, "invalid_input"),
+    ],
+)
+def test_mistakes_of_runs_are_named(api, bob, change, code):
+    make_version(bob)
+    suite = make_suite(bob, {"a": {"calls": 2}})
+
+    answer = api.post("/v1/benchmarks/runs", {"suite_id": str(suite.pk), "model": MODEL} | change)
+
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, code)
+
+
+def test_runs_of_a_suite_are_compared(api, bob, model):
+    make_version(bob)
+    suite, other = make_suite(bob), make_suite(bob, {"a": {}}, version="2")
+    ids = []
+    for name, answers in (("simulated-hasty", wrong), ("simulated-careful", right)):
+        model(answers)
+        body = {"suite_id": str(suite.pk), "model": {"name": name}}
+        ids.append(api.post("/v1/benchmarks/runs", body).json()["run_id"])
+        play_on(SuiteRun.objects.get(pk=ids[-1]))
+
+    found = api.post("/v1/benchmarks/compare", {"run_ids": ids}).json()
+
+    assert [(each["model_name"], each["overall_score"], each["rank"]) for each in found["models"]] == [
+        ("simulated-careful", 1, 1),
+        ("simulated-hasty", 0, 2),
+    ]
+    assert [each["score"] for each in found["comparison"][0]["scores"]] == [1, 0]
+    body = {"suite_id": str(other.pk), "model": MODEL}
+    third = api.post("/v1/benchmarks/runs", body).json()["run_id"]
+    refused = api.post("/v1/benchmarks/compare", {"run_ids": [ids[0], third]})
+    assert refused.json()["error"]["code"] == "other_suite"
+
+
+def test_another_organization_finds_nothing(api, api_of, bob, mallory):
+    make_version(bob)
+    suite = make_suite(bob)
+    run = api.post("/v1/benchmarks/runs", {"suite_id": str(suite.pk), "model": MODEL}).json()
+    rival = api_of(mallory)
+
+    assert rival.get(f"/v1/benchmarks/suites/{suite.pk}").status_code == 404
+    assert rival.get(f"/v1/benchmarks/runs/{run['run_id']}").status_code == 404
+    assert rival.post("/v1/benchmarks/compare", {"run_ids": [run["run_id"]] * 2}).status_code == 404
+    body = {"suite_id": str(suite.pk), "model": MODEL}
+    assert rival.post("/v1/benchmarks/runs", body).status_code == 404
