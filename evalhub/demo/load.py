@@ -15,7 +15,7 @@ from annotations.tasks.actions import annotators as people_as_annotators
 from datasets.actions import datasets, imports
 from evalhub.accounts.actions import people
 from evalhub.accounts.models import Organization, User
-from evalhub.demo import incidents
+from evalhub.demo import benchmarks, incidents
 from evalhub.demo import jobs as demo_jobs
 from evalhub.demo import studies as demo_studies
 from evalhub.demo.annotation_tasks import COMPARISONS, CONVERSATIONS, SEED, SUPPORT
@@ -61,6 +61,7 @@ def load_demo():
     demo_jobs.hand_over(admin)
     demo_jobs.grade(admin, task.dataset_version)
     demo_studies.study(organization=admin.organization, by=admin.user)
+    benchmarks.runs(organization=admin.organization, by=admin.user)
     return True
 
 

@@ -28,7 +28,7 @@ def test_demo_loads_once_and_keeps_every_rule(db):
     assert broken() == []
     assert again.getvalue() == "The demo organization is there already.\n"
     assert counts() == loaded
-    assert loaded[0] == 132 + 24 + 30 + 2 + 8 and loaded[1] > 300
+    assert loaded[0] == 132 + 24 + 30 + 2 + 8 + 48 and loaded[1] > 300
     assert set(AnnotationTask.objects.values_list("status", flat=True)) == {"ACTIVE"}
     assert Annotator.objects.filter(kind="human").count() == 3
     assert all(annotator.simulated for annotator in Annotator.objects.filter(kind="llm"))
