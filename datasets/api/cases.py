@@ -36,7 +36,7 @@ class CaseList(VersionView):
         """Cases in file order; only a VALID version has any. 409 for a search while a large import is indexed."""
         version = self.version(request, dataset_id, version_number)
         page = read_page(request.query_params, default=50, maximum=1_000)
-        wanted = _filter(request.query_params.get("filter"))
+        wanted = metadata_filter(request.query_params.get("filter"))
         after, text = read_cursor(request.query_params, "after"), request.query_params.get("search", "")
         search = matches(CaseSearch, text=text, versions=[version])[0] if text.strip() else None
         chosen = {"wanted": wanted, "among": search and version.cases.filter(search.at("pk"))}
@@ -79,7 +79,8 @@ class CaseSample(VersionView):
         return Response(SampleOut.of(drawn))
 
 
-def _filter(text):
+def metadata_filter(text):
+    """The object that a parameter `filter` holds, None without one."""
     if text is None or not text.strip():
         return None
     if len(text) > MAX_FILTER_CHARACTERS:

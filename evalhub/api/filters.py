@@ -106,6 +106,12 @@ def share(name: str, lookup: Any, description: str, **shown: Any) -> Filter:
     return Filter(name, lookup, description, _share, {"type": "number", "minimum": 0, "maximum": 1}, valid, **shown)
 
 
+def decimal(name: str, lookup: Any, description: str, **shown: Any) -> Filter:
+    """Any finite number."""
+    valid = gettext_lazy("a number")
+    return Filter(name, lookup, description, _decimal, {"type": "number"}, valid, **shown)
+
+
 def identifier(name: str, lookup: Any, description: str, **shown: Any) -> Filter:
     valid = gettext_lazy("a UUID")
     return Filter(name, lookup, description, uuid.UUID, {"type": "string", "format": "uuid"}, valid, **shown)
@@ -181,6 +187,13 @@ def _number(text):
 def _share(text):
     value = float(text) if text.isascii() else math.nan
     if not 0 <= value <= 1:
+        raise ValueError(text)
+    return value
+
+
+def _decimal(text):
+    value = float(text) if text.isascii() else math.nan
+    if not math.isfinite(value):
         raise ValueError(text)
     return value
 

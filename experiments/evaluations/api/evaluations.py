@@ -43,7 +43,7 @@ SCORER_ERRORS = (
 class EvaluationView(ApiView):
     def evaluations(self, request):
         found = Evaluation.objects.for_organization(request.organization).with_status()
-        return found.select_related("task", "system", "created_by", "organization", "run")
+        return found.select_related("task__dataset_version__dataset", "system", "created_by", "organization", "run")
 
     def evaluation(self, request, evaluation_id):
         return self.get_or_404(self.evaluations(request), "evaluation", pk=evaluation_id)

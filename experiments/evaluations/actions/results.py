@@ -1,0 +1,250 @@
+"""The outputs of an evaluation with their scores, narrowed by score, failure, disagreement, metadata and search.
+
+What few outputs match is looked up first, up to MOST_KNOWN of them; a filter that more match is checked along the
+list, which then finds its page soon.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+from django.db.models import Exists, F, Max, Min, OuterRef, Q
+
+from annotations.labels.reading import listed, not_valid
+from annotations.models import Annotation, Judgement, Question, TaskItem
+from annotations.tasks.actions import item_search
+from datasets.actions import cases
+from datasets.models import ModelOutput, TestCase
+from evalhub.lib.reasons import Reason
+from experiments.evaluations import reasons
+from experiments.evaluations.models import EvaluationScorer
+from reviews.engine.models import LLMRequest
+
+MOST_KNOWN = 10_000
+
+
+@dataclass(frozen=True)
+class ResultFilters:
+    """`low` and `high` are of the scores of `metric`, a key of the evaluation; both ends count.
+
+    `failed`: a scorer has no score of the output. `disagree`: of two scorers of a metric one passes its threshold and
+    the other does not, or they differ where it has none. With `metric` both are of that metric alone.
+    """
+
+    metric: str = ""
+    low: float | None = None
+    high: float | None = None
+    failed: bool = False
+    disagree: bool = False
+    metadata: dict = field(default_factory=dict)
+    search: str = ""
+
+
+@dataclass(frozen=True)
+class Score:
+    """What one scorer or person said on one question: a value, or the Reason why there is none."""
+
+    key: str
+    scorer: str
+    kind: str
+    value: object = None
+    number: float | None = None
+    justification: str = ""
+    failure: Reason | None = None
+    judgement_id: int | None = None
+
+
+@dataclass(frozen=True)
+class Result:
+    """One output: its case, its ModelOutput, and its scores, those of the evaluation's scorers first."""
+
+    item: TaskItem
+    case: TestCase
+    output: ModelOutput | None
+    scores: tuple
+
+
+@dataclass(frozen=True)
+class Found:
+    """The items, in the order of their positions, and whether so many match that counting them takes long."""
+
+    items: object
+    is_common: bool
+
+
+def results(*, evaluation, filters=None):
+    """The Found items that meet all filters. InvalidInput names an unknown metric or metadata field."""
+    filters = filters or ResultFilters()
+    scorers = _scorers(evaluation, filters.metric)
+    found, is_common = TaskItem.objects.filter(task=evaluation.task_id), False
+    conditions = []
+    if filters.low is not None or filters.high is not None:
+        conditions.append(_by_score(scorers, filters))
+    if filters.failed:
+        conditions.append(_failed(evaluation, scorers))
+    if filters.disagree:
+        conditions.append(_disagreeing(scorers))
+    if filters.search.strip():
+        matches = item_search.matches(evaluation.task, filters.search)
+        conditions.append((matches.condition, matches.is_common))
+    if filters.metadata:
+        version = evaluation.task.dataset_version
+        of_version = TestCase.objects.filter(version=version, pk=OuterRef("test_case"))
+        conditions.append((Q(Exists(cases.filtered(of_version, filters.metadata, version))), True))
+    for condition, may_be_common in conditions:
+        found, is_common = found.filter(condition), is_common or may_be_common
+    return Found(found.order_by("position"), is_common)
+
+
+def rows_of(*, evaluation, items):
+    """[Result] of these items, in order; six statements at most, however many."""
+    items = list(items)
+    cases_by_id = TestCase.objects.in_bulk({item.test_case_id for item in items})
+    outputs = ModelOutput.objects.select_related("system").in_bulk({pk for item in items for pk in item.outputs})
+    scores = _scores(evaluation, [item.pk for item in items])
+    return [
+        Result(
+            item=item,
+            case=cases_by_id[item.test_case_id],
+            output=next((outputs[pk] for pk in item.outputs if pk in outputs), None),
+            scores=tuple(scores[item.pk]),
+        )
+        for item in items
+    ]
+
+
+def _scorers(evaluation, key):
+    """{Question: [annotator ids]} of one metric, or of all."""
+    rows = EvaluationScorer.objects.filter(evaluation=evaluation).select_related("question__metric")
+    found = defaultdict(list)
+    for row in rows.order_by("question__position", "pk"):
+        found[row.question].append(row.annotator_id)
+    if not key:
+        return found
+    chosen = {question: annotators for question, annotators in found.items() if question.key == key}
+    if not chosen:
+        raise not_valid("metric", key, listed(question.key for question in found))
+    return chosen
+
+
+def _of_scorers(scorers):
+    """Judgements that count, of these questions by these scorers."""
+    annotators = {annotator for each in scorers.values() for annotator in each}
+    return Judgement.objects.filter(
+        question__in=list(scorers),
+        annotation__annotator__in=annotators,
+        annotation__round=1,
+        annotation__withdrawn_at=None,
+        annotation__superseded_at=None,
+    )
+
+
+def _known(queryset, field):
+    """The distinct values of a field, or None for more than MOST_KNOWN."""
+    found = set(queryset.order_by().values_list(field, flat=True)[: MOST_KNOWN + 1])
+    return None if len(found) > MOST_KNOWN else found
+
+
+def _by_score(scorers, filters):
+    if not filters.metric:
+        raise not_valid("metric", "", listed(question.key for question in scorers))
+    within = Q() if filters.low is None else Q(number__gte=filters.low)
+    within &= Q() if filters.high is None else Q(number__lte=filters.high)
+    known = _known(Judgement.objects.filter(within, question__in=list(scorers)), "annotation")
+    if known is None:
+        return Q(Exists(_of_scorers(scorers).filter(within, annotation__item=OuterRef("pk")))), True
+    annotators = {annotator for each in scorers.values() for annotator in each}
+    current = Annotation.objects.current().filter(pk__in=known, annotator__in=annotators)
+    return Q(pk__in=set(current.values_list("item", flat=True))), False
+
+
+def _failed(evaluation, scorers):
+    annotators = {annotator for each in scorers.values() for annotator in each}
+    abstained = _of_scorers(scorers).filter(abstained=True)
+    asked = LLMRequest.objects.current().filter(run__task=evaluation.task_id, run__annotator__in=annotators)
+    unread = Q(question_failures__has_any_keys=[question.key for question in scorers])
+    asked = asked.filter(Q(state__in=["failed", "cancelled"]) | Q(unread, state="done"))
+    parts = [_known(abstained, "annotation__item"), _known(asked, "item")]
+    if None in parts:
+        of_item = {"annotation__item": OuterRef("pk")}
+        return Q(Exists(abstained.filter(**of_item))) | Q(Exists(asked.filter(item=OuterRef("pk")))), True
+    return Q(pk__in=set.union(*parts)), False
+
+
+def _disagreeing(scorers):
+    condition, is_common = Q(pk__in=[]), False
+    for question, annotators in scorers.items():
+        if len(annotators) < 2:
+            continue
+        differing = _differing(question, annotators)
+        known = _known(differing, "annotation__item")
+        if known is None:
+            is_common = True
+            condition |= Q(Exists(_differing(question, annotators).filter(annotation__item=OuterRef("pk"))))
+        else:
+            condition |= Q(pk__in=known)
+    return condition, is_common
+
+
+def _differing(question, annotators):
+    """A row per item on whose score of a question these scorers differ."""
+    rows = _of_scorers({question: annotators}).filter(number__isnull=False)
+    rows = rows.order_by().values("annotation__item").annotate(least=Min("number"), most=Max("number"))
+    pass_at = question.metric and question.metric.pass_at
+    if pass_at is None:
+        return rows.filter(most__gt=F("least"))
+    if question.metric.direction == "lower":
+        return rows.filter(least__lte=pass_at, most__gt=pass_at)
+    return rows.filter(least__lt=pass_at, most__gte=pass_at)
+
+
+def _scores(evaluation, item_ids):
+    """{item id: [Score]} of everybody who has answered, and of the scorers whose answer failed."""
+    pairs = EvaluationScorer.objects.filter(evaluation=evaluation).select_related("question", "annotator")
+    pairs = list(pairs.order_by("question__position", "pk"))
+    found = {item: {} for item in item_ids}
+    judged = Judgement.objects.filter(
+        annotation__item__in=item_ids,
+        annotation__round=1,
+        annotation__withdrawn_at=None,
+        annotation__superseded_at=None,
+    )
+    for each in judged.select_related("question", "annotation__annotator").order_by("pk"):
+        place = each.question_id, each.annotation.annotator_id
+        found[each.annotation.item_id][place] = _score(each.question, each.annotation.annotator, each)
+    why = _reasons(evaluation, item_ids)
+    for item, scores in found.items():
+        ordered = {}
+        for pair in pairs:
+            place = pair.question_id, pair.annotator_id
+            scored = scores.pop(place, None)
+            ordered[place] = scored or _unscored(pair, why.get((item, pair.annotator_id)), evaluation.has_ended)
+        found[item] = [score for score in [*ordered.values(), *scores.values()] if score is not None]
+    return found
+
+
+def _score(question: Question, annotator, judgement):
+    return Score(
+        key=question.key,
+        scorer=annotator.name,
+        kind=annotator.kind,
+        value=judgement.value,
+        number=judgement.number,
+        justification=judgement.justification,
+        failure=judgement.failure,
+        judgement_id=judgement.pk,
+    )
+
+
+def _unscored(pair, reason, has_ended):
+    """The Score of a scorer without an answer: why it has none; None while it is still to come."""
+    if reason is None and not has_ended:
+        return None
+    failure = reason or reasons.NO_ANSWER()
+    return Score(key=pair.question.key, scorer=pair.annotator.name, kind=pair.annotator.kind, failure=failure)
+
+
+def _reasons(evaluation, item_ids):
+    """{(item id, annotator id): Reason} of requests that failed."""
+    failed = LLMRequest.objects.current().filter(run__task=evaluation.task_id, item__in=item_ids, state="failed")
+    rows = failed.values_list("item", "run__annotator", "error_message", "error_class")
+    return {(item, annotator): message or Reason(error_class) for item, annotator, message, error_class in rows}

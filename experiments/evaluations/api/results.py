@@ -1,0 +1,90 @@
+"""The outputs of an evaluation over the API, each with its scores, narrowed by filters."""
+
+from dataclasses import replace
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers as s
+from rest_framework.response import Response
+
+from datasets.api.base import SEARCH, SEARCH_CODES
+from datasets.api.cases import FILTER, metadata_filter
+from evalhub.api import filters
+from evalhub.api.errors import errors
+from evalhub.api.fields import Answer
+from evalhub.api.paging import ListOut, Pages
+from experiments.evaluations.actions import results
+from experiments.evaluations.api.evaluations import EvaluationView
+
+FILTERS = (
+    filters.text("metric", "metric", "the metric whose scores the range, failures and disagreement are of"),
+    filters.decimal("min_score", "low", "with metric: scores from here on"),
+    filters.decimal("max_score", "high", "with metric: scores up to here"),
+    filters.flag("failed", "failed", "true: outputs that a scorer has no score of"),
+    filters.flag("disagree", "disagree", "true: outputs on whose score the scorers of a metric disagree"),
+)
+PAGES = Pages(keys=("position",), default=50, maximum=500)
+
+
+class ScoreOut(Answer):
+    """Of a Score."""
+
+    example = {"metric": "faithfulness", "scorer": "openai/gpt-4o-mini", "scorer_kind": "llm", "score": 4.0}
+
+    metric = s.CharField(source="key")
+    scorer = s.CharField()
+    scorer_kind = s.ChoiceField(["human", "llm", "program"], source="kind")
+    score = s.FloatField(source="number", allow_null=True, help_text="null: there is none, or it is no number")
+    value = s.JSONField(allow_null=True, help_text="as the question takes it")
+    reasoning = s.CharField(source="justification", help_text="why; may be empty")
+    failure = s.CharField(allow_null=True, help_text="why there is no score")
+    failure_code = s.CharField(allow_null=True, help_text="the same for programs")
+
+    def read_failure(self, score):
+        return score.failure and score.failure.english
+
+    def read_failure_code(self, score):
+        return score.failure and score.failure.code
+
+
+class ResultOut(Answer):
+    """Of a Result."""
+
+    item_id = s.CharField(source="item.pk")
+    test_case_id = s.IntegerField(source="case.pk")
+    external_id = s.CharField(source="case.external_id", allow_null=True)
+    row_index = s.IntegerField(source="case.row_index")
+    input = s.JSONField(source="case.input")
+    expected_output = s.CharField(source="case.expected_output", allow_null=True)
+    metadata = s.DictField(source="case.metadata")
+    output = s.CharField(source="output.text")
+    system = s.CharField(source="output.name")
+    repetition = s.IntegerField(source="output.repetition")
+    latency_ms = s.FloatField(source="output.latency_ms", allow_null=True, help_text="of the output itself")
+    cost_usd = s.FloatField(source="output.cost_usd", allow_null=True, help_text="of the output itself; null: unknown")
+    scores = ScoreOut(many=True, help_text="of all scorers, and of people who have labelled the output")
+
+
+class ResultListOut(ListOut):
+    results = ResultOut(source="rows", many=True)
+
+
+class ResultList(EvaluationView):
+    access = {"GET": "read"}
+
+    @extend_schema(
+        operation_id="evaluations_results_list",
+        parameters=[*filters.parameters(FILTERS), FILTER, SEARCH, *PAGES.parameters],
+        responses=ResultListOut,
+        extensions=errors("bad_filter", "bad_json", "invalid_schema", *SEARCH_CODES),
+    )
+    def get(self, request, evaluation_id):
+        """Outputs with the scores of each scorer, in the order in which they were drawn."""
+        evaluation, query = self.evaluation(request, evaluation_id), request.query_params
+        given = {each.lookup: each.value(query[each.name]) for each in FILTERS if each.is_in(query)}
+        wanted = results.ResultFilters(
+            **given, metadata=metadata_filter(query.get("filter")) or {}, search=query.get("search", "")
+        )
+        found = results.results(evaluation=evaluation, filters=wanted)
+        page = PAGES.page(found.items, query, is_counted=not found.is_common)
+        rows = results.rows_of(evaluation=evaluation, items=page.rows)
+        return Response(ResultListOut.of(replace(page, rows=rows)))
