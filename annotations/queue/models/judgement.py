@@ -42,6 +42,12 @@ class Judgement(models.Model):
         indexes = [
             models.Index(fields=["question", "annotation"], name="judgement_by_question", include=["number"]),
             models.Index(fields=["question"], name="judgement_abstained", condition=Q(abstained=True)),
+            models.Index(
+                fields=["question", "number"],
+                name="judgement_by_number",
+                include=["annotation"],
+                condition=Q(number__isnull=False),
+            ),
         ]
 
     def __str__(self):
