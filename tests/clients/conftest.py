@@ -8,6 +8,8 @@ from annotations.agreement.tasks import agree
 from annotations.exports.tasks import export_due
 from annotations.models import AnnotationTask
 from datasets.tasks import import_due
+from experiments.evaluations.tasks import evaluation_due
+from experiments.models import Evaluation
 from reviews.engine.tasks import request_due
 from reviews.jobs.actions import review_runs
 from reviews.jobs.tasks import jobs_due
@@ -35,7 +37,7 @@ def client_of(live_server):
 @pytest.fixture
 def workers(monkeypatch):
     """Nobody listens to the queues: what is due is done once whenever a client waits."""
-    for task in (agree, export_due, import_due, request_due, jobs_due):
+    for task in (agree, evaluation_due, export_due, import_due, request_due, jobs_due):
         monkeypatch.setattr(task, "delay_on_commit", lambda *args: None)
     turns = iter(range(MOST_WAITS))
 
@@ -52,6 +54,8 @@ def work_once():
     for run in EvaluationRun.objects.filter(finished_at=None):
         machine.finish(run)
     review_runs.sweep()
+    Evaluation.objects.update(next_attempt_at=None)
+    evaluation_due()
     for task in AnnotationTask.objects.exclude(status="DRAFT"):
         snapshots.catch_up(task=task)
 

@@ -8,6 +8,7 @@ from typing import Any
 from .cache import Cache, usual_folder
 from .resources.annotations import Agreement, Annotations, GroundTruth
 from .resources.datasets import Cases, Datasets
+from .resources.evaluations import Evaluations
 from .resources.exports import Exports
 from .resources.jobs import Jobs
 from .resources.library import Metrics, Prompts
@@ -45,6 +46,7 @@ class Client:
         self.annotators = Annotators(self._server)
         self.runs = Runs(self._server)
         self.exports = Exports(self._server)
+        self.evaluations = Evaluations(self._server)
         self.jobs = Jobs(self._server)
         self.prompts = Prompts(self._server)
         self.metrics = Metrics(self._server)

@@ -1,0 +1,81 @@
+"""Evaluations: scores of single outputs, or of a dataset version."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import pandas
+
+from .. import waiting
+from ..server import Server, id_of, path
+
+ENDED = ("completed", "failed", "cancelled")
+SECONDS = 3600.0
+
+
+class Evaluations:
+    """Programs and models score outputs; a mean says of how many, and why the others have no score."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+
+    def list(self, **filters: Any) -> Iterator[dict[str, Any]]:
+        """Newest first; filters are status, type, dataset_version_id, name, created_after, created_before."""
+        return self._server.rows(path("evaluations"), "runs", **filters)
+
+    def get(self, evaluation_id: str) -> dict[str, Any]:
+        return self._server.get(path("evaluations", evaluation_id))
+
+    def score(self, input: Any, output: str, metrics: Sequence[Any], **fields: Any) -> dict[str, Any]:
+        """Score one output; `fields` are expected_output, context, config and metadata of the API.
+
+        Its status is pending where the scores took longer than the server waits: `wait` for them.
+        """
+        body = {"input": input, "output": output, "metrics": [*metrics], **fields}
+        return self._server.post(path("evaluations"), body)
+
+    def create(self, version: Mapping[str, Any] | str, metrics: Sequence[Any], **fields: Any) -> dict[str, Any]:
+        """Begin to score a dataset version; `fields` are those of the API, such as output_name, system and config."""
+        body = {"dataset_version_id": id_of(version, "version_id"), "metrics": [*metrics], **fields}
+        return self._server.post(path("evaluations", "batch"), body)
+
+    def job(self, evaluation: Mapping[str, Any] | str) -> dict[str, Any]:
+        """Its progress, figures and cost so far."""
+        return self._server.get(path("evaluations", "batch", id_of(evaluation, "evaluation_id")))
+
+    def wait(
+        self,
+        evaluation: Mapping[str, Any] | str,
+        *,
+        timeout: float = SECONDS,
+        progress: waiting.Progress | None = None,
+    ) -> dict[str, Any]:
+        """The job once it has ended, with the scores that it has."""
+        return waiting.until(
+            lambda: self.job(evaluation),
+            lambda found: found["status"] in ENDED,
+            what="The evaluation",
+            timeout=timeout,
+            progress=progress,
+        )
+
+    def results(self, evaluation: Mapping[str, Any] | str, **filters: Any) -> Iterator[dict[str, Any]]:
+        """Outputs with their scores; filters are metric, min_score, max_score, failed, disagree, filter and search."""
+        way = path("evaluations", id_of(evaluation, "evaluation_id"), "results")
+        return self._server.rows(way, "results", **filters)
+
+    def frame(self, evaluation: Mapping[str, Any] | str, **filters: Any) -> pandas.DataFrame:
+        """A row for each score: row_index, external_id, system, metric, scorer, score, reasoning, failure_code."""
+        kept = ("row_index", "external_id", "system", "repetition")
+        return pandas.DataFrame(
+            [
+                {name: row[name] for name in kept}
+                | {name: score[name] for name in ("metric", "scorer", "score", "reasoning", "failure_code")}
+                for row in self.results(evaluation, **filters)
+                for score in row["scores"]
+            ]
+        )
+
+    def cancel(self, evaluation: Mapping[str, Any] | str) -> dict[str, Any]:
+        return self._server.patch(path("evaluations", id_of(evaluation, "evaluation_id")), {"desired_state": "cancel"})

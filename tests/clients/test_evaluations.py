@@ -1,0 +1,48 @@
+"""Evaluations over the client, against the served API."""
+
+import pytest
+from evalhub_client import InvalidRequest
+
+from tests.experiments.evaluations.actions.test_models import JUDGE, scoring
+from tests.reviews import machine
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("workers")]
+
+
+@pytest.fixture
+def boss(client_of, bob):
+    return client_of(bob)
+
+
+def test_one_output_is_scored(boss):
+    found = boss.evaluations.score("What is 2 plus 2?", "4", ["exact_match"], expected_output="4")
+
+    assert (found["status"], found["scores"]) == ("completed", {"exact_match": 1.0})
+    assert [each["run_id"] for each in boss.evaluations.list(type="SINGLE")] == [found["evaluation_id"]]
+
+
+def test_a_version_is_scored_by_programs_and_models(boss, monkeypatch):
+    machine.play(monkeypatch, scoring(value=4))
+    rows = [{"input": f"What is {n}?", "expected": str(n), "model-a": str(n % 3)} for n in range(4)]
+    columns = {"input": "input", "expected_output": "expected", "outputs": {"model-a": "model-a"}}
+    version, seen = boss.datasets.from_frame("Numbers", rows, columns=columns), []
+
+    job = boss.evaluations.create(version, ["exact_match", "faithfulness"], config={"evaluator_model": JUDGE})
+    ended = boss.evaluations.wait(job, progress=seen.append)
+
+    assert (seen[0]["status"], ended["status"], ended["progress"]["completed"]) == ("queued", "completed", 4)
+    assert ended["summary_scores"]["exact_match"]["mean"] == 0.75
+    assert [row["row_index"] for row in boss.evaluations.results(job, metric="exact_match", max_score=0)] == [3]
+    frame = boss.evaluations.frame(job)
+    assert frame.groupby("metric")["score"].mean().to_dict() == {"exact_match": 0.75, "faithfulness": 4.0}
+    with pytest.raises(InvalidRequest, match="nonsense"):
+        list(boss.evaluations.results(job, metric="nonsense", failed=True))
+
+
+def test_an_evaluation_is_cancelled(boss):
+    version = boss.datasets.from_frame("Numbers", [{"input": "What is 1?", "expected": "1", "output": "1"}])
+
+    cancelled = boss.evaluations.cancel(boss.evaluations.create(version, ["exact_match"]))
+
+    assert cancelled["status"] == "cancelled"
+    assert boss.evaluations.get(cancelled["evaluation_id"])["scores"] == {}
