@@ -13,10 +13,13 @@ class AnnotationsConfig(AppConfig):
 
     def ready(self):
         from annotations.agreement.actions import label_consumers  # needs the models
-        from annotations.models import GroundTruth
+        from annotations.exports.actions import events as export_events
+        from annotations.imports.actions import events as import_events
+        from annotations.models import ExportJob, GroundTruth, ImportJob
         from annotations.progress.views import person
         from annotations.queue.actions import decisions
         from evalhub.accounts.views.lists import people
+        from evalhub.lib import leases
 
         people.member_states.append(person.blocked_among)
         for feature in ("agreement", "progress"):
@@ -24,5 +27,8 @@ class AnnotationsConfig(AppConfig):
         decisions.register(GroundTruth.objects.adjudicated)
         for feature in ("consensus", "exports", "imports", "items", "progress", "queue", "tasks"):
             lists.registry.add_package(f"annotations.{feature}.views.lists")
-        event_types.registry.add_package("annotations.tasks.event_types")
+        for feature in ("consensus", "exports", "imports", "tasks"):
+            event_types.registry.add_package(f"annotations.{feature}.event_types")
+        leases.on_end(ExportJob, export_events.tell)
+        leases.on_end(ImportJob, import_events.tell)
         label_consumers.registry.add_package("annotations.consensus.actions")

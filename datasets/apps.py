@@ -8,6 +8,12 @@ class DatasetsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self):
+        from datasets.actions import events  # needs the models
+        from datasets.models import DatasetVersion
+        from evalhub.events import event_types
+        from evalhub.lib import leases
         from evalhub.lists import registry
 
+        event_types.registry.add_package("datasets.event_types")
+        leases.on_end(DatasetVersion, events.tell_checked)
         registry.add_package("datasets.views.lists")

@@ -8,7 +8,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from datasets import mapping as mappings
-from datasets.actions import stored_files
+from datasets.actions import events, stored_files
 from datasets.columns import schema_hash
 from datasets.models import Dataset, DatasetVersion
 from datasets.models.dataset import TYPES
@@ -141,6 +141,7 @@ def set_status(*, version, status, by):
     if status == "PUBLISHED":
         DatasetVersion.objects.filter(pk=version.pk).update(published_at=Now())
         version.refresh_from_db(fields=["published_at"])
+        events.tell_published(version)
     audit.record(organization=version.organization, verb=f"version.{status.lower()}", target=version, by=by)
     return version
 

@@ -9,6 +9,7 @@ import os
 import socket
 import threading
 import time
+from collections.abc import Callable
 from typing import Any, Self
 
 from django.conf import settings
@@ -23,6 +24,14 @@ from evalhub.lib.reasons import WORKER_CRASH, Reason
 MAX_ATTEMPTS = 5
 WATCH_SECONDS = 1.0
 LONGEST_SECONDS = 300  # work that hangs for longer is left to others
+
+
+_told: dict[type, Callable[[Any], None]] = {}
+
+
+def on_end(model: type, tell: Callable[[Any], None]) -> None:
+    """Have `tell(row)` called in the transaction in which a row of this model ends as done or failed."""
+    _told[model] = tell
 
 
 class LeaseLost(Exception):
@@ -54,6 +63,7 @@ class LeasedWorkQuerySet(models.QuerySet):
                 if row.state == "running" and row.lost_workers >= MAX_ATTEMPTS:
                     row.state, row.last_error, row.lease_until = "failed", WORKER_CRASH(), None
                     row.save(update_fields=["state", "last_error", "lease_until"])
+                    row.tell_end()
                     continue
                 taken.append(row.pk)
                 lost += [row.pk] * (row.state == "running")
@@ -111,7 +121,19 @@ class LeasedWork(models.Model):
 
     def finish(self, *, state: str = "done", error: Reason | None = None, **fields: Any) -> bool:
         """End the work with a compare-and-set on the lease; returns False when it was lost meanwhile."""
-        return self.mine().update(state=state, last_error=error, lease_until=None, **fields) == 1
+        changes = {"state": state, "last_error": error, "lease_until": None} | fields
+        if state == "waiting" or type(self) not in _told:
+            return self.mine().update(**changes) == 1
+        with transaction.atomic():
+            ended = self.mine().update(**changes) == 1
+            if ended:
+                type(self)._default_manager.get(pk=self.pk).tell_end()
+        return ended
+
+    def tell_end(self) -> None:
+        """Tell of a row that has just ended, where its model has somebody to tell."""
+        if self.state in ("done", "failed") and type(self) in _told:
+            _told[type(self)](self)
 
     def retry_later(self, *, seconds: float, error: Reason | None) -> bool:
         """Give the row back with a time before which nobody tries again."""

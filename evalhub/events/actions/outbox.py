@@ -3,6 +3,7 @@
 import datetime
 from collections.abc import Mapping
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.db import connection, models, transaction
@@ -41,8 +42,12 @@ QUEUE = """
 """
 
 
-def emit(*, organization: Organization, type: str, object: models.Model, payload: Mapping[str, Any]) -> OutboxEvent:
+def emit(
+    *, organization: Organization | UUID, type: str, object: models.Model, payload: Mapping[str, Any]
+) -> OutboxEvent:
     """Write that something happened to `object`; in the transaction in which it does. One statement.
+
+    `organization` may be its id.
 
     ValueError for fields that the example of the type does not have, or not all of them.
     """
@@ -51,7 +56,7 @@ def emit(*, organization: Organization, type: str, object: models.Model, payload
         known = ", ".join(declared.example)
         raise ValueError(f"An event {type!r} has the fields {known}, not {', '.join(payload) or 'none'}.")
     return OutboxEvent.objects.create(
-        organization=organization,
+        organization_id=getattr(organization, "pk", organization),
         type=type,
         object_type=object._meta.label,
         object_id=str(object.pk),
