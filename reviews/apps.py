@@ -3,6 +3,7 @@
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from evalhub.events import event_types
 from evalhub.lib import charts
 from evalhub.lists import registry as lists
 from reviews.jobs import methods
@@ -34,6 +35,8 @@ class ReviewsConfig(AppConfig):
         from reviews.scorers.library.actions import examples, usage
         from reviews.scorers.stages.prompt_kinds import registry as prompt_kinds
 
+        for feature in ("engine", "jobs"):
+            event_types.registry.add_package(f"reviews.{feature}.event_types")
         for feature in ("scorers", "jobs", "quality"):
             stages.add_package(f"reviews.{feature}.stages")
         for feature in ("audits", "engine.runs", "engine.requests", "scorers.library", "jobs", "quality"):

@@ -18,6 +18,7 @@ from annotations.consensus.models import GroundTruth
 from annotations.labels.measures import measured
 from annotations.labels.types import registry as label_types
 from annotations.tasks.models import Annotator, Question, TaskItem
+from evalhub.events.actions import outbox
 
 SOURCES = {
     "HUMAN_CONSENSUS": "consensus",
@@ -121,7 +122,12 @@ def refresh_part(*, task, question, part):
         if len(found) or not is_first:
             with transaction.atomic():
                 one_at_a_time(task, "truth")
-                ground_truth_rows.replace(question=question, ids=span.ids, found=found, is_first=is_first)
+                changed = ground_truth_rows.replace(question=question, ids=span.ids, found=found, is_first=is_first)
+                if changed and task.is_listed:
+                    told = {"task_id": task.pk, "question": question.key, "items": changed}
+                    outbox.emit(
+                        organization=task.organization_id, type="ground_truth.updated", object=task, payload=told
+                    )
 
 
 def _spans(task):

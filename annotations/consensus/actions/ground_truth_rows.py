@@ -72,7 +72,8 @@ def replace(*, question, ids, found, is_first=False):
     """Make the consensus rows of the items with ids in a range what `found` says; people's decisions stay.
 
     A row whose content changed is superseded by a new version, a row without a Decision is retired; the same again
-    writes nothing. is_first: the question had no row before. Belongs into a transaction.
+    writes nothing. is_first: the question had no row before. Belongs into a transaction. Returns how many items have
+    other ground truth now.
     """
     stored = _NO_ROWS if is_first else _stored(question, ids, found)
     at = np.searchsorted(stored.item_ids, found.item_ids)
@@ -86,6 +87,8 @@ def replace(*, question, ids, found, is_first=False):
     if fresh.size and not is_first:
         version[fresh] = _last_versions(question, found.item_ids[fresh].tolist())
     _insert(question, found, np.flatnonzero(~stands), version=version + 1, supersedes=supersedes)
+    retired = np.count_nonzero(~stays) - np.count_nonzero(has_row & ~stands)
+    return int(np.count_nonzero(~stands) + retired)
 
 
 def _stored(question, ids, found):

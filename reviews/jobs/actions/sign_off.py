@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from evalhub.accounts.actions import audit
+from evalhub.events.actions import outbox
 from evalhub.lib.errors import Conflict, InvalidInput
 from reviews.jobs.actions import panels, review_runs
 from reviews.jobs.models import Job
@@ -43,6 +44,8 @@ def sign_off(*, job, verdict, note="", by):
         setattr(job, name, value)
     job.save(update_fields=["state", "signed_off_at", "signed_off_by", "sign_off_verdict", "sign_off_note", *changes])
     audit.record(organization=job.organization, verb="job.signed_off", target=job, details={"verdict": verdict}, by=by)
+    told = {"job_id": job.pk, "verdict": verdict}
+    outbox.emit(organization=job.organization, type="result_review.signed_off", object=job, payload=told)
     return job
 
 
