@@ -56,7 +56,8 @@ class Plot:
             return [
                 label(labels[i], percent(across(i)), self.foot + 16, f"tick {anchor}") for i, anchor in shown.items()
             ]
-        widths, step = {}, 1
+        step = 1
+        widths: dict[int, str] = {}
         for name, most in MOST_MOMENTS.items():
             step *= -(-len(labels) // (step * most)) or 1
             widths |= dict.fromkeys(range(last % step, last + 1, step), name)

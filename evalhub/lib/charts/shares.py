@@ -57,7 +57,7 @@ def stacked_shares(
 def parts_of_whole(parts: Sequence[Estimate], *, title: str, finding: str) -> Chart:
     """One bar of shares, 0 to 1, each with its interval in the legend; one without a value is said there, too."""
     known = [(part, f"hue-{place + 1}") for place, part in enumerate(parts) if part.value]
-    total = sum(part.value for part, _hue in known)
+    total = sum(part.value or 0.0 for part, _hue in known)
     bar = [element("rect", x=0, y=0, width="100%", height=24, rx=3, class_="track")]
     if total:
         bar.extend(_segments([(part.label, part.value, hue) for part, hue in known], total, 0, 24, _only_share))

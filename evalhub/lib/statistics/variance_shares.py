@@ -53,7 +53,7 @@ def shares(scores: np.ndarray, factors: Mapping[str, Sequence[object]]) -> dict[
     found = undefined | _estimated(sums, names, len(blocks))
     # A source of less than nothing is given up, one after the other, so that the others are shares of what remains.
     while least := min(
-        (name for name in names if (found[name].value or 0) < 0), key=lambda n: found[n].value, default=""
+        (name for name in names if (found[name].value or 0) < 0), key=lambda n: found[n].value or 0.0, default=""
     ):
         names.remove(least)
         found |= {least: replace(found[least], value=0.0)} | _estimated(sums, names, len(blocks))
