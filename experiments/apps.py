@@ -25,6 +25,7 @@ class ExperimentsConfig(AppConfig):
         prompt_kinds.add_package("experiments.studies.stages.prompt_kinds")
         charts.add_package("experiments.studies.charts")
         lists.add_package("experiments.studies.views.lists")
+        event_types.add_package("experiments.evaluations.event_types")
         event_types.add_package("experiments.gates.event_types")
         lists.add_package("experiments.benchmarks.views.lists")
         owners.register(STUDY, run_owners.of_studies)

@@ -10,12 +10,15 @@ from django.db import transaction
 from django.db.models.functions import Coalesce, Now
 
 from annotations.tasks.actions import annotation_tasks
+from evalhub.events.actions import outbox, webhooks
 from evalhub.lib import reasons as all_reasons
 from evalhub.lib.errors import EvalHubError
 from evalhub.lib.leases import LeaseKeeper, LeaseLost
 from experiments.evaluations import reasons
 from experiments.evaluations.actions import items, program_scores, runs, summaries
+from experiments.evaluations.actions.progress import progress_of
 from experiments.evaluations.models import Evaluation, ScoreSummary
+from experiments.evaluations.models.evaluation import COMPLETED, SINGLE
 
 PAUSE_SECONDS = 2.0  # between two looks at models that are at work
 
@@ -70,5 +73,31 @@ def _end_as_scored(evaluation):
 
 @transaction.atomic
 def _end(evaluation, state, error):
-    if evaluation.finish(state=state, error=error, finished_at=Now()) and state == "failed":
+    if not evaluation.finish(state=state, error=error, finished_at=Now()):
+        return
+    if state == "failed":
         runs.cancel(evaluation=evaluation, by=evaluation.created_by)
+    _emit(Evaluation.objects.select_related("organization").get(pk=evaluation.pk))
+
+
+def _emit(evaluation):
+    """Write the event of its end, which goes to the organization's webhooks and to the address of its request."""
+    progress = progress_of(evaluations=[evaluation])[evaluation.pk]
+    completed = "evaluation.completed" if evaluation.type == SINGLE else "batch.completed"
+    event = outbox.emit(
+        organization=evaluation.organization,
+        type=completed if evaluation.status == COMPLETED else "evaluation.failed",
+        object=evaluation,
+        payload={
+            "evaluation_id": str(evaluation.pk),
+            "name": evaluation.name,
+            "type": evaluation.type,
+            "status": evaluation.status,
+            "total_items": evaluation.n_outputs,
+            "scores": {key: summary.mean for key, summary in progress.by_key.items()},
+            "cost_usd": None if progress.cost_usd is None else float(progress.cost_usd),
+            "error": evaluation.last_error and evaluation.last_error.english,
+        },
+    )
+    if evaluation.webhook_url:
+        webhooks.once(event=event, url=evaluation.webhook_url)

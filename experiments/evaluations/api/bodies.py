@@ -110,7 +110,9 @@ class BatchIn(StrictSerializer):
         help_text="metadata fields by whose values scores are summed up; by itself those with few values",
     )
     baseline_id = s.UUIDField(required=False, help_text="an evaluation that this one is compared with")
-    webhook_url = s.URLField(max_length=500, required=False, help_text="told once the evaluation has ended")
+    webhook_url = StrictText(
+        max_length=500, required=False, help_text="told once the evaluation has ended, signed as all webhooks are"
+    )
     metadata = StrictObject(required=False)
 
 

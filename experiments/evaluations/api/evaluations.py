@@ -10,6 +10,7 @@ from evalhub.accounts.api.request_limits import BATCH
 from evalhub.api import filters
 from evalhub.api.errors import errors
 from evalhub.api.paging import Pages
+from evalhub.lib.egress import addresses
 from experiments.evaluations.actions import estimates, evaluations, waiting
 from experiments.evaluations.actions.progress import progress_of
 from experiments.evaluations.actions.single_answers import answers_of
@@ -136,7 +137,13 @@ class BatchList(EvaluationView):
         request=BatchIn,
         responses={202: BatchOut},
         extensions=errors(
-            "not_found", "version_not_published", "no_cases", "bad_output", "too_many_strata", *SCORER_ERRORS
+            "not_found",
+            "version_not_published",
+            "no_cases",
+            "bad_output",
+            "too_many_strata",
+            "bad_address",
+            *SCORER_ERRORS,
         ),
     )
     def post(self, request):
@@ -148,6 +155,8 @@ class BatchList(EvaluationView):
         version = self.get_or_404(versions, "dataset version", pk=body.pop("dataset_version_id"))
         if baseline := body.pop("baseline_id", None):
             baseline = self.get_or_404(self.evaluations(request).exclude(type=SINGLE), "evaluation", pk=baseline)
+        if url := body.get("webhook_url"):
+            body["webhook_url"] = addresses.check(url)
         judges = config.get("evaluator_models") or evaluations.judges_for(
             metrics=body["metrics"],
             custom_rubrics=None,

@@ -5,6 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from annotations.models import Annotation, Judgement
+from evalhub.events.models import OutboxEvent, WebhookDelivery
 from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
 from evalhub.lib.leases import LeaseKeeper, LeaseLost
 from experiments.evaluations.actions import evaluations, program_scores, steps, summaries
@@ -161,3 +162,14 @@ def test_version_without_its_cases_is_refused(acme):
         make_evaluation(make_version(acme, status="DRAFT", published_at=None))
     with pytest.raises(Conflict, match="no cases"):
         make_evaluation(make_version(acme, []))
+
+
+@pytest.mark.parametrize(("expected", "type"), [({}, "batch.completed"), ({0: None}, "evaluation.failed")])
+def test_end_is_an_event_that_the_address_of_the_request_is_told(acme, expected, type):
+    url = "https://hooks.example/in"
+    evaluation = take_steps(make_evaluation(make_version(acme, [RIGHT], expected=expected), webhook_url=url))
+
+    event = OutboxEvent.objects.get(type=type)
+    assert event.payload["evaluation_id"] == str(evaluation.pk)
+    assert event.payload["scores"] == {"exact_match": None if expected else 1.0}
+    assert WebhookDelivery.objects.get(event=event).url == url

@@ -184,3 +184,12 @@ def test_others_find_nothing(api_of, mallory, acme):
     assert api.get(f"{WAY}/batch/{evaluation.pk}").status_code == 404
     body = {"dataset_version_id": str(version.pk), "metrics": ["exact_match"]}
     assert api.post(f"{WAY}/batch", body).status_code == 404
+
+
+def test_address_that_nothing_may_be_sent_to_is_refused(api, acme):
+    body = {"dataset_version_id": str(make_version(acme).pk), "metrics": ["exact_match"]}
+
+    refused = api.post(f"{WAY}/batch", body | {"webhook_url": "http://127.0.0.1/in"})
+
+    assert (refused.status_code, refused.json()["error"]["code"]) == (400, "bad_address")
+    assert not Evaluation.objects.exists()
