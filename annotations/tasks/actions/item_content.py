@@ -49,6 +49,7 @@ class ItemText:
 class ItemContent:
     """An item as it is shown; `output` is the first judged output's text, None when the task judges the input.
 
+    `expected_output` is shown to nobody here: judges see it where their prompt says so.
     `files` are the FileFacts of texts that were read from a directory; they are known where one item is loaded.
     """
 
@@ -59,6 +60,7 @@ class ItemContent:
     metadata: dict
     outputs: tuple
     files: tuple = ()
+    expected_output: str | None = None
 
     @property
     def output(self):
@@ -117,6 +119,7 @@ def _content(item, found, files=()):
         metadata=case.metadata,
         outputs=outputs,
         files=files,
+        expected_output=case.expected_output,
     )
 
 

@@ -7,8 +7,9 @@ from annotations.models import Annotator, Metric
 from annotations.tasks.actions import metrics as library
 from evalhub.lib.translation import gettext as _
 from reviews.scorers.actions import annotators, library_metrics, programs
+from reviews.scorers.criteria import REFERENCE_PROMPT, criteria
 from reviews.scorers.metrics import metrics_of_answers
-from reviews.scorers.registry import default_form_scorer, form_scorers
+from reviews.scorers.registry import REFERENCE, default_form_scorer, form_scorers
 
 MOST_METRICS = 50
 MOST_JUDGES = 10
@@ -55,14 +56,18 @@ def needs_model(*, given, organization):
     )
 
 
-def judges_of(*, given, organization, by):
-    """The annotators of models that score; `given`: names of models, or objects as `annotators.create` takes them."""
+def judges_of(*, given, chosen, organization, by):
+    """The annotators of models that score; `given`: names of models, or objects as `annotators.create` takes them.
+
+    Where a chosen metric compares with the expected output, those without a prompt of their own are shown it.
+    """
     if not isinstance(given, list | tuple) or len(given) > MOST_JUDGES:
         valid = _("a list of up to %(most)d models") % {"most": MOST_JUDGES}
         raise not_valid("judges", given, valid)
+    prompt = REFERENCE_PROMPT if any(_needs_reference(each.metric) for each in chosen) else None
     found = {}
     for index, each in enumerate(given):
-        made = _judge(each, f"judges[{index}]", organization, by)
+        made = _judge(each, f"judges[{index}]", prompt, organization, by)
         found[made.pk] = made
     return list(found.values())
 
@@ -124,7 +129,12 @@ def _library_metric(key, path, organization, by):
     raise not_valid(f"{path}.metric", key, valid)
 
 
-def _judge(given, path, organization, by):
+def _needs_reference(metric):
+    """Whether it is one of our criteria that compare with the expected output, in any version."""
+    return metric.key in criteria() and REFERENCE in criteria()[metric.key].needs
+
+
+def _judge(given, path, prompt, organization, by):
     if isinstance(given, Annotator):
         return given
     reader = ObjectReader({"model": given} if isinstance(given, str) else given, path)
@@ -135,4 +145,6 @@ def _judge(given, path, organization, by):
         "parameters": reader.mapping("parameters", {}),
     }
     reader.end()
+    if fields["method"] in (None, default_form_scorer()) and not fields["prompt_version"]:
+        fields["prompt_version"] = prompt
     return annotators.create(organization=organization, **fields, by=by)

@@ -167,7 +167,7 @@ class _Scoring:
 def _scoring(organization, metrics, judges, by):
     """The _Scoring; every metric has a scorer, and every model a metric."""
     chosen = chosen_scorers.metrics_of(given=metrics, organization=organization, by=by)
-    models = chosen_scorers.judges_of(given=judges, organization=organization, by=by)
+    models = chosen_scorers.judges_of(given=judges, chosen=chosen, organization=organization, by=by)
     unscored = [each.key for each in chosen if each.annotator is None]
     if unscored and not models:
         valid = _("at least one model, which scores %(keys)s") % {"keys": listed(unscored)}

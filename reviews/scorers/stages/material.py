@@ -22,7 +22,7 @@ def item_views(item_ids):
 
 def _view(shown):
     outputs = {str(number): output.text for number, output in enumerate(shown.outputs)}
-    return ItemView(id=str(shown.item_id), input=shown.input, outputs=outputs)
+    return ItemView(id=str(shown.item_id), input=shown.input, outputs=outputs, expected_output=shown.expected_output)
 
 
 def question_view(spec):

@@ -52,6 +52,25 @@ def test_models_score_what_no_program_computes(acme, model):
     assert "Exact match" not in asked[0].messages[1]["content"]
 
 
+def test_judges_are_shown_the_expected_output_where_a_metric_compares_with_it(acme, model):
+    asked = []
+    model(lambda call: asked.append(call) or scoring()(call))
+
+    for metrics, is_shown in ((["faithfulness"], False), (["correctness", "fluency"], True)):
+        asked.clear()
+        take_steps(make_evaluation(make_version(acme), metrics, judges=[JUDGE]))
+        shown = {"begin expected_output" in call.messages[1]["content"] for call in asked}
+        assert len(asked) == 3 and shown == {is_shown}, metrics
+
+
+def test_a_judge_keeps_the_prompt_that_was_chosen_for_it(acme):
+    chosen = {"model": JUDGE, "prompt_version": "questions.v2"}
+
+    evaluation = make_evaluation(make_version(acme), ["correctness"], judges=[chosen])
+
+    assert evaluation.scorers.get().annotator.prompt_version == "questions.v2"
+
+
 def test_failures_of_models_are_counted_by_reason(acme, model):
     model(lambda call: (failing(FATAL, "refused") if "1th" in call.messages[1]["content"] else scoring())(call))
 

@@ -19,7 +19,7 @@ def tried(member, run, version):
 
 
 def test_shipped_versions_are_the_files():
-    assert KIND.names() == ["questions"] and list(KIND.shipped("questions")) == [2, 1]
+    assert KIND.names() == ["questions", "questions_with_reference"] and list(KIND.shipped("questions")) == [2, 1]
     assert KIND.shipped("gone") == {}
 
 
