@@ -1,7 +1,8 @@
 """Drawings for a cell of a table: they keep their own size and say themselves in words."""
 
 from evalhub.lib.charts import numbers
-from evalhub.lib.charts.svg import Svg, drawing, element, percent
+from evalhub.lib.charts.axis import Axis
+from evalhub.lib.charts.svg import Svg, drawing, element, label, mark, percent
 from evalhub.lib.translation import gettext as _
 
 TENTHS = 10
@@ -76,3 +77,38 @@ def _small_mark(x, y):
     """The square of a machine, half as large as in a chart of its own."""
     square = element("rect", x=-2.5, y=-2.5, width=5, height=5, class_="strip-mark")
     return element("svg", square, x=x, y=y, overflow="visible")
+
+
+def interval_cell(
+    value: float, low: float | None, high: float | None, *, kind: str, words: str, reference: float | None = None
+) -> Svg:
+    """A value with its interval on an axis of its own around both, a dashed line at the reference; `words` say it."""
+    known = [each for each in (value, low, high, reference) if each is not None]
+    width = max(known) - min(known) or abs(value) * 0.2 or 1.0
+    marks = numbers.ticks(min(known) - width * 0.1, max(known) + width * 0.1, most=4)
+    axis = Axis(marks[0], marks[-1], tuple(marks))
+    parts = [element("line", x1=axis.at(tick), x2=axis.at(tick), y1=2, y2=24, class_="grid") for tick in marks]
+    parts += [
+        label(numbers.tick_label(tick), axis.at(tick), 38, f"tick {anchor}")
+        for tick, anchor in ((marks[0], "start"), (marks[-1], "end"))
+    ]
+    if reference is not None:
+        parts += axis.upright(reference, [(0, 26)], "reference")
+    if low is not None and high is not None:
+        parts.append(element("line", x1=axis.at(low), x2=axis.at(high), y1=13, y2=13, class_="whisker"))
+    parts.append(mark(kind, axis.at(value), 13))
+    return drawing(words, words, 42, *parts)
+
+
+def bins(counts: list[int], first: str, last: str, words: str) -> Svg:
+    """Counts side by side as bars from the least to the greatest value, which stand below."""
+    most, foot = max([*counts, 1]), 26
+    parts = []
+    for place, count in enumerate(counts):
+        if count:
+            tall = max(2.0, (foot - 2) * count / most)
+            box = {"x": percent((place + 0.06) / len(counts)), "width": percent(0.88 / len(counts))}
+            parts.append(element("rect", **box, y=foot - tall, height=tall, class_="bar everyone"))
+    parts.append(element("line", x1="0%", x2="100%", y1=foot, y2=foot, class_="axis"))
+    parts += [label(first, "0%", 40, "tick start"), label(last, "100%", 40, "tick end")]
+    return drawing(words, words, 44, *parts)
