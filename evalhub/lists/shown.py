@@ -313,6 +313,8 @@ def _header(column, chosen):
 def _kind(schema):
     if schema.get("format") == "date-time":
         return "time"
+    if schema["type"] == "number" and schema.get("maximum") != 1:
+        return "text"
     return {"integer": "number", "number": "share"}.get(schema["type"], "text")
 
 
