@@ -1,0 +1,211 @@
+"""The results of an evaluation output by output: who scored it how, why a score is missing, and what people say."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.utils.translation import ngettext
+
+from annotations.labels.types import registry as label_types
+from annotations.models import Annotation, Judgement, Question, TaskItem
+from annotations.tasks.actions import item_content
+from datasets.models import ModelOutput
+from evalhub.lib.charts import numbers
+from experiments.evaluations import reasons, summary_estimates
+from experiments.evaluations.actions import people_labels
+from experiments.evaluations.models import Evaluation, EvaluationScorer
+from reviews.engine.models import LLMRequest
+
+DIGITS = 3  # of a score behind the point
+
+
+@dataclass
+class Score:
+    """What one scorer says of one output. Without a judgement, or with one that abstains, `failure` is the code of why,
+    "" for one that is still to come; `why` are the words for it, which pages set."""
+
+    scorer: EvaluationScorer
+    judgement: Judgement | None
+    failure: str = ""
+    why: str = ""
+
+    def __str__(self):
+        return self.shown
+
+    @property
+    def name(self):
+        return summary_estimates.name_of(self.scorer.question)
+
+    @property
+    def number(self):
+        return self.judgement.number if self.judgement else None
+
+    @property
+    def shown(self):
+        """The value as its label type shows it; "" for none."""
+        question = self.scorer.question
+        if self.judgement is None or self.judgement.abstained:
+            return ""
+        if isinstance(self.judgement.value, float):
+            return numbers.short(round(self.judgement.value, DIGITS))
+        return label_types[question.label_type].display(question.config, self.judgement.value)
+
+    @property
+    def passes(self):
+        """Whether it passes the threshold of its metric; None without one, and without a score."""
+        return passes(self.scorer.question, self.number)
+
+
+def passes(question: Question, number: float | None) -> bool | None:
+    """Whether a number passes the threshold of the question's metric; None without one."""
+    metric = question.metric
+    if metric is None or metric.pass_at is None or number is None:
+        return None
+    return number <= metric.pass_at if metric.direction == "lower" else number >= metric.pass_at
+
+
+def scorers_of(evaluation: Evaluation) -> list[EvaluationScorer]:
+    """In the order of the form; one statement."""
+    rows = EvaluationScorer.objects.filter(evaluation=evaluation).select_related("question__metric", "annotator")
+    return list(rows.order_by("question__position", "annotator__name", "pk"))
+
+
+def items_of(evaluation: Evaluation) -> QuerySet:
+    return TaskItem.objects.filter(task=evaluation.task_id).select_related("test_case")
+
+
+def with_score(items: QuerySet, scorer: EvaluationScorer, name: str) -> QuerySet:
+    """`name` annotated: the number that the scorer gave."""
+    return items.annotate(**{name: Subquery(_judgements(scorer).values("number")[:1])})
+
+
+def scored(scorer: EvaluationScorer, **lookups: Any) -> Q:
+    """Items that this scorer has scored, by lookups of its judgement."""
+    return Q(Exists(_judgements(scorer).filter(abstained=False, **lookups)))
+
+
+def passed(scorer: EvaluationScorer, passes: bool) -> Q:
+    """Items whose score by this scorer passes the threshold of its metric, or does not; none without a threshold."""
+    metric = scorer.question.metric
+    if metric is None or metric.pass_at is None:
+        return Q(pk__in=[])
+    is_lower = metric.direction == "lower"
+    lookup = {(True, True): "lte", (True, False): "gt", (False, True): "gte", (False, False): "lt"}[is_lower, passes]
+    return scored(scorer, **{f"number__{lookup}": metric.pass_at})
+
+
+def any_of(conditions: Iterable[Q]) -> Q:
+    return reduce(or_, conditions, Q(pk__in=[]))
+
+
+def failed(scorers: list[EvaluationScorer]) -> Q:
+    """Items that one of the scorers has no score of."""
+    return any_of([~scored(scorer) for scorer in scorers])
+
+
+def failed_with(evaluation: Evaluation, scorers: list[EvaluationScorer], code: str) -> Q:
+    """Items that a scorer has no score of for this reason."""
+    by_program = any_of(
+        [Q(Exists(_judgements(each).filter(failure__startswith=f'{{"code":"{code}"'))) for each in scorers]
+    )
+    asked = LLMRequest.objects.current().filter(item=OuterRef("pk"), run__task=evaluation.task_id)
+    if code == reasons.NO_ANSWER.code:
+        return by_program | Q(Exists(asked.filter(state="done").exclude(question_failures={})))
+    if code == reasons.CANCELLED.code:
+        return by_program | Q(Exists(asked.filter(state="cancelled")))
+    return by_program | Q(Exists(asked.filter(state="failed", error_class=code)))
+
+
+def disagreed(scorers: list[EvaluationScorer]) -> Q:
+    """Items that one scorer of a metric passes and another one fails."""
+    by_question = defaultdict(list)
+    for scorer in scorers:
+        by_question[scorer.question_id].append(scorer)
+    pairs = [own for own in by_question.values() if len(own) > 1]
+    return any_of(
+        [any_of([passed(each, True) for each in own]) & any_of([passed(each, False) for each in own]) for own in pairs]
+    )
+
+
+def load(evaluation: Evaluation, items: list[TaskItem], scorers: list[EvaluationScorer], labels=None) -> None:
+    """Set of items `title`, `facts` ([(name, value)] of their slices), `output`, `scores` ([Score] in the order of
+    scorers), `labels` (PeopleLabels) and `people_shown`, their mean; four statements at most.
+
+    `labels`: PeopleLabels that were read already.
+    """
+    outputs = ModelOutput.objects.select_related("system").in_bulk([pk for item in items for pk in item.outputs])
+    found = {}
+    annotations = Annotation.objects.current().filter(item__in=items, annotator__in=[s.annotator_id for s in scorers])
+    judgements = Judgement.objects.filter(annotation__in=annotations).select_related(
+        "annotation__annotator", "question"
+    )
+    for judgement in judgements:
+        annotation = judgement.annotation
+        found[annotation.item_id, judgement.question_id, annotation.annotator_id] = judgement
+    missing = _failures_of_models(evaluation, items) if any(s.annotator.kind == "llm" for s in scorers) else {}
+    given = defaultdict(list)
+    for label in people_labels.of_evaluation(evaluation) if labels is None else labels:
+        given[label.item_id].append(label)
+    for item in items:
+        item.output = next((outputs[pk] for pk in item.outputs if pk in outputs), None)
+        item.title = item_content.summary(item.test_case)
+        metadata = item.test_case.metadata
+        item.facts = [(name, str(metadata[name])) for name in evaluation.slice_by if metadata.get(name) is not None]
+        item.labels = given[item.pk]
+        item.people_shown = _people_shown(item.labels)
+        item.scores = [_score(evaluation, item, scorer, found, missing) for scorer in scorers]
+
+
+def _people_shown(labels):
+    """The mean of labels of the first question that scorers answer too, else how many there are."""
+    same = [label for label in labels if label.question_id is not None and label.number is not None]
+    if same:
+        own = [label.number for label in same if label.question_id == min(each.question_id for each in same)]
+        return numbers.short(round(sum(own) / len(own), 2))
+    n = len({label.annotation_id for label in labels})
+    return ngettext("%(n)s label", "%(n)s labels", n) % {"n": n} if n else ""
+
+
+def _score(evaluation, item, scorer, found, missing):
+    judgement = found.get((item.pk, scorer.question_id, scorer.annotator_id))
+    if judgement is not None and not judgement.abstained:
+        return Score(scorer, judgement)
+    if judgement is not None and judgement.failure:
+        return Score(scorer, judgement, judgement.failure.code)
+    own = missing.get((item.pk, scorer.annotator_id), {})
+    late = reasons.NO_ANSWER.code if evaluation.has_ended else ""
+    return Score(scorer, judgement, own.get(scorer.question.key) or own.get(None) or late)
+
+
+def _failures_of_models(evaluation, items):
+    """{(item, annotator): {question key or None: code}}."""
+    found = defaultdict(dict)
+    requests = LLMRequest.objects.current().filter(item__in=items, run__task=evaluation.task_id)
+    fields = ("item_id", "stage__annotator_id", "state", "error_class", "question_failures")
+    for item, annotator, state, code, by_question in requests.values_list(*fields):
+        if state in ("failed", "cancelled"):
+            found[item, annotator][None] = code if state == "failed" else reasons.CANCELLED.code
+        for key in by_question or ():
+            found[item, annotator][key] = reasons.NO_ANSWER.code
+    return found
+
+
+def _judgements(scorer):
+    return Judgement.objects.filter(
+        question=scorer.question_id,
+        annotation__annotator=scorer.annotator_id,
+        annotation__item=OuterRef("pk"),
+        annotation__round=1,
+        annotation__withdrawn_at=None,
+        annotation__superseded_at=None,
+    )
+
+
+def in_slice(text: str) -> Q:
+    """Items of `field=value`, as a summary names it; none for a text without a sign."""
+    field, sign, value = text.partition("=")
+    return Q(test_case__metadata__contains={field: value}) if sign else Q(pk__in=[])
