@@ -1,0 +1,59 @@
+"""How states, types and failures of evaluations are called on pages."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from evalhub.lib import reasons
+from evalhub.lib.charts import numbers
+from experiments.evaluations.models.evaluation import (
+    AB_TEST,
+    BATCH,
+    BENCHMARK,
+    CANCELLED,
+    COMPLETED,
+    FAILED,
+    PENDING,
+    REGRESSION,
+    RUNNING,
+    SINGLE,
+)
+from reviews.engine.views import failure_labels
+from reviews.engine.views.labels import StateLabel
+
+STATES = {
+    PENDING: StateLabel("waiting", gettext_lazy("Waiting")),
+    RUNNING: StateLabel("running", gettext_lazy("Running")),
+    COMPLETED: StateLabel("done", gettext_lazy("Completed")),
+    FAILED: StateLabel("failed", gettext_lazy("Failed")),
+    CANCELLED: StateLabel("cancelled", gettext_lazy("Cancelled")),
+}
+TYPE_LABELS = {
+    SINGLE: gettext_lazy("Single output"),
+    BATCH: gettext_lazy("Batch"),
+    BENCHMARK: gettext_lazy("Benchmark"),
+    AB_TEST: gettext_lazy("A/B test"),
+    REGRESSION: gettext_lazy("Regression"),
+}
+
+
+def label_of(evaluation, failed):
+    """The StateLabel of an evaluation; one that has ended says how many of its outputs `failed`."""
+    if evaluation.status == COMPLETED and failed:
+        counts = {"failed": numbers.count(failed), "total": numbers.count(evaluation.n_outputs)}
+        return StateLabel("partly failed", _("Completed, %(failed)s of %(total)s failed") % counts)
+    return STATES[evaluation.status]
+
+
+def word_failures(items):
+    """Set `why` of the scores of loaded items."""
+    for item in items:
+        for score in item.scores:
+            score.why = failure_title(score.failure) if score.failure else ""
+
+
+def failure_title(code):
+    """Why outputs have no score, in words: the engine's for its classes of errors, else the sentence of the reason."""
+    sentence = reasons.sentence_of(code).singular
+    if code in failure_labels.WORDS or "%" in sentence or sentence == code:
+        return failure_labels.failure_label(code)
+    return _(sentence)

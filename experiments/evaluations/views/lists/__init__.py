@@ -1,0 +1,1 @@
+"""Lists of evaluations and of their results, a file each."""

@@ -1,0 +1,99 @@
+"""The list of evaluations: how far each is, what it found, and what it cost."""
+
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from evalhub.api import filters
+from evalhub.lib.charts import numbers
+from evalhub.lists import register
+from evalhub.lists.declaration import Column, Empty, List
+from experiments.evaluations import summary_estimates
+from experiments.evaluations.models import Evaluation, ScoreSummary
+from experiments.evaluations.models.evaluation import ENDED, STATUSES, TYPES
+from experiments.evaluations.views.labels import STATES, TYPE_LABELS, label_of
+
+CELLS = "experiments/evaluations/evaluation_cells.html"
+MOST_FIGURES = 4  # of a row; all are on its page
+FILTERS = (
+    filters.choice(
+        "status",
+        lambda rows, values: rows.with_status().filter(found_status__in=values),
+        STATUSES,
+        "evaluations in one of these states",
+        title=_("State"),
+        labels={status: STATES[status].label for status in STATUSES},
+    ),
+    filters.choice("type", "type", TYPES, "evaluations of one of these types", title=_("Type"), labels=TYPE_LABELS),
+    filters.part_of(
+        "dataset", "task__dataset_version__dataset__name", "a part of the dataset's name", title=_("Dataset")
+    ),
+    filters.part_of("system", "system__name", "a part of the system's name", title=_("System")),
+    filters.text(
+        "metric",
+        lambda rows, key: rows.filter(task__schema_version__questions__key=key),
+        "evaluations with a metric of this key",
+        title=_("Metric"),
+    ),
+    filters.since("created_at", "evaluations made then or later", title=_("Created from")),
+)
+
+
+@register("evaluations")
+class EvaluationList(List):
+    title = _("Evaluations")
+    in_palette = True
+    columns = (
+        Column("name", _("Evaluation"), "name", sort="name"),
+        Column("status", _("State"), "status", template=f"{CELLS}#state"),
+        Column("figures", _("Mean scores"), "figures_text", template=f"{CELLS}#figures"),
+        Column("scored", _("Scored"), "n_scored", kind="number", template=f"{CELLS}#scored"),
+        Column(
+            "dataset", _("Dataset"), "task.dataset_version.dataset.name", sort="task__dataset_version__dataset__name"
+        ),
+        Column("system", _("System"), "system.name", sort="system__name", default=False),
+        Column("type", _("Type"), lambda row: TYPE_LABELS[row.type], sort="type", default=False),
+        Column("created_by", _("Created by"), "created_by.display_name", kind="person", default=False),
+        Column("created_at", _("Created"), "created_at", kind="time", sort="created_at"),
+    )
+    filters = FILTERS
+    search = ("name", "task__dataset_version__dataset__name", "system__name")
+    search_label = _("Name, dataset or system")
+    empty = Empty(
+        "gauge",
+        _("No evaluations yet"),
+        _("An evaluation scores the outputs of a system over a dataset, with programs and with models as judges."),
+    )
+
+    def rows(self):
+        found = Evaluation.objects.for_organization(self.organization)
+        return found.select_related("task__dataset_version__dataset", "system", "created_by")
+
+    def load(self, rows):
+        """Set the figures of a row; one statement."""
+        known = {}
+        summaries = ScoreSummary.objects.filter(evaluation__in=[row.pk for row in rows], slice="")
+        for summary in summaries.select_related("question", "annotator").order_by("question__position", "pk"):
+            known.setdefault(summary.evaluation_id, []).append(summary)
+        for row in rows:
+            found = known.get(row.pk, [])
+            row.n_scored = min((each.n_scored for each in found), default=0)
+            row.n_failed = max((sum(each.failed.values()) for each in found), default=0)
+            row.look = label_of(row, row.n_failed)
+            row.figures = [_figure(each) for each in found[:MOST_FIGURES]]
+            row.figures_text = "; ".join(f"{each['title']} {each['value']}" for each in row.figures)
+            row.more_figures = len(found[MOST_FIGURES:])
+
+    def is_live(self, rows):
+        return any(row.state not in ENDED for row in rows)
+
+    def note(self, row):
+        return row.system.name if row.system else row.task.output_name
+
+    def href(self, row):
+        return reverse("experiments:evaluation_detail", args=[row.pk])
+
+
+def _figure(summary):
+    value = gettext("none yet") if summary.mean is None else numbers.point(summary.mean)
+    return {"title": summary_estimates.name_of(summary.question), "kind": summary.annotator.kind, "value": value}
