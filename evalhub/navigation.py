@@ -72,6 +72,7 @@ GROUPS = (
         _("Evaluate"),
         "flask-conical",
         (
+            Entry(_("Evaluations"), "experiments:evaluation_list"),
             Entry(_("Benchmarks"), "benchmarks:suite_list", beside=("benchmarks:run_list",)),
             Entry(_("Metrics"), "annotations:metric_list"),
             Entry(_("Result reviews"), "reviews:job_list", beside=("reviews:method_list",)),

@@ -31,7 +31,7 @@ urlpatterns = [
     path("webhooks/", include("evalhub.events.urls")),
     path("datasets/", include("datasets.urls")),
     path("", include("reviews.urls")),
-    path("studies/", include("experiments.studies.urls")),
+    path("", include("experiments.urls")),
     path("benchmarks/", include("experiments.benchmarks.urls")),
     path("v1/schema/", SchemaView.as_view(), name="api_schema"),
     path("v1/docs/", docs, name="api_docs"),

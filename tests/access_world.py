@@ -26,7 +26,7 @@ from reviews.models import EvaluationRun, GradingRun, Job, JudgeTest, LLMRequest
 from reviews.scorers.actions import annotators, form_trials
 from tests import factories
 from tests.experiments.benchmarks_world import make_suite_run
-from tests.experiments.evaluations_world import make_evaluation
+from tests.experiments.evaluations_world import make_evaluation_with_items
 from tests.experiments.studies_world import make_study
 from tests.reviews.gradings_world import make_calibration, make_grading, make_routed_prompt
 from tests.reviews.jobs_world import make_job
@@ -104,6 +104,7 @@ ARGUMENTS = {
     "purpose": lambda world: "compare",
     "provider_key_id": lambda world: world.provider_key.pk,
     "request_id": lambda world: world.request.pk,
+    "result_id": lambda world: world.evaluation.task.items.first().pk,
     "row_index": lambda world: world.case.row_index,
     "run_id": lambda world: world.run.pk,
     "shipped_key": lambda world: "arithmetic",
@@ -244,7 +245,7 @@ def make_world(organization, *, member=None, is_other=False):
         upload=partial_uploads.begin(
             organization=organization, name="a.csv", size=9, fingerprint=str(next(factories.NUMBERS)), by=member.user
         ),
-        evaluation=make_evaluation(version),
+        evaluation=make_evaluation_with_items(version),
         gate=make_gate(organization),
         suite_run=make_suite_run(member),
     )

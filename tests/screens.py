@@ -96,6 +96,7 @@ def fixed():
         "operations": Screen(ADMIN, "/operations/"),
         "rate-limits": Screen(ADMIN, "/rate-limits/"),
         "rate-limits-new": Screen(ADMIN, "/rate-limits/new/"),
+        "evaluations": Screen(ADMIN, "/evaluations/"),
         "studies": Screen(ADMIN, "/studies/"),
         "study-new": Screen(ADMIN, "/studies/new/"),
         "windows": Screen(ADMIN, "/studies/windows/"),
@@ -225,7 +226,7 @@ def of_jobs(page, url):
 
 
 def of_runs(page, url):
-    """{name: Screen} of the demo's study, of its window and run, of a suite, and of one request with its tries."""
+    """{name: Screen} of the demo's study, its window and run, a suite, an evaluation, and one request with its tries."""
     study = first(page, url, "/studies/", r"/studies/[0-9a-f-]{36}/$")
     window = first(page, url, "/studies/windows/", r"/studies/windows/[0-9a-f-]{36}/$")
     run = first(page, url, study, r"/runs/[0-9a-f-]{36}/$") if study else None
@@ -254,6 +255,11 @@ def of_runs(page, url):
     if run:
         found |= {"run": run, "run-requests": f"{run}requests/", "attempts": "/ledger/attempts/"}
         found["request"] = first(page, url, f"{run}requests/", r"/ledger/\d+/$")
+    evaluation = first(page, url, "/evaluations/?q=support", r"/evaluations/[0-9a-f-]{36}/$")
+    if evaluation:
+        results = f"{evaluation}results/"
+        found |= {"evaluation": evaluation, "results": results, "result-send": f"{evaluation}send/?all=1"}
+        found["result"] = first(page, url, results, r"/results/\d+/$")
     found["grading"] = first(page, url, "/quality/gradings/", r"/gradings/[0-9a-f-]{36}/$")
     return {name: Screen(ADMIN, path) for name, path in found.items() if path}
 

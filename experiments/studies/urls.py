@@ -13,8 +13,6 @@ from experiments.studies.views import (
     windows,
 )
 
-app_name = "experiments"
-
 WINDOW = "windows/<uuid:window_id>"
 STUDY = "<uuid:study_id>"
 

@@ -1,4 +1,4 @@
-"""Every page of people, datasets and studies in both themes and at both widths, and what strangers see."""
+"""Every page of people, datasets, studies and evaluations in both themes and at both widths, and what strangers see."""
 
 import pytest
 from django.urls import reverse
@@ -46,6 +46,11 @@ PLAIN = (
     "datasets:dataset_create",
     "datasets:dataset_detail",
     "datasets:version_create",
+    "experiments:evaluation_list",
+    "experiments:evaluation_detail",
+    "experiments:result_list",
+    "experiments:result_detail",
+    "experiments:result_send",
     "experiments:study_list",
     "experiments:study_create",
     "experiments:window_list",

@@ -1,6 +1,6 @@
 """Dataset versions to evaluate, and evaluations that are taken to their end."""
 
-from experiments.evaluations.actions import evaluations, steps
+from experiments.evaluations.actions import evaluations, items, steps
 from experiments.models import Evaluation
 from tests import factories
 from tests.reviews.machine import finish
@@ -28,6 +28,13 @@ def make_version(organization, outputs=(RIGHT, WRONG, RIGHT), *, expected=None, 
 
 def make_evaluation(version, metrics=("exact_match",), **settings):
     return evaluations.create_batch(dataset_version=version, metrics=list(metrics), **settings)
+
+
+def make_evaluation_with_items(version, **settings):
+    """An evaluation that no worker has begun to score, with its items."""
+    evaluation = make_evaluation(version, **settings)
+    items.add(evaluation=evaluation)
+    return evaluation
 
 
 def take_steps(evaluation, *, most=20):

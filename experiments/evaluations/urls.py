@@ -1,0 +1,17 @@
+"""Addresses of the pages of evaluations, below /evaluations/."""
+
+from django.urls import path
+
+from evalhub.lists.views import list_page
+from experiments.evaluations.views import evaluation_detail, results, send
+
+EVALUATION = "<uuid:evaluation_id>"
+
+urlpatterns = [
+    path("", list_page("evaluations"), name="evaluation_list"),
+    path(f"{EVALUATION}/", evaluation_detail.evaluation_detail, name="evaluation_detail"),
+    path(f"{EVALUATION}/cancel/", evaluation_detail.evaluation_cancel, name="evaluation_cancel"),
+    path(f"{EVALUATION}/results/", results.result_list, name="result_list"),
+    path(f"{EVALUATION}/results/<int:result_id>/", results.result_detail, name="result_detail"),
+    path(f"{EVALUATION}/send/", send.result_send, name="result_send"),
+]

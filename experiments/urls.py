@@ -1,0 +1,10 @@
+"""Addresses of the pages of rubric studies and of evaluations."""
+
+from django.urls import include, path
+
+app_name = "experiments"
+
+urlpatterns = [
+    path("studies/", include("experiments.studies.urls")),
+    path("evaluations/", include("experiments.evaluations.urls")),
+]
