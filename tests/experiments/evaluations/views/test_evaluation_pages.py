@@ -1,0 +1,169 @@
+"""The page of an evaluation: moving, done, with failures, failed; its results, one result, and sending to people."""
+
+from urllib.parse import quote
+
+import pytest
+from django.urls import reverse
+
+from annotations.models import AnnotationTask, TaskItem
+from annotations.queue.actions import claims, submissions
+from experiments.models import Evaluation
+from tests import factories
+from tests.experiments.evaluations_world import RIGHT, WRONG, make_evaluation, make_version, take_steps
+from tests.reviews.machine import answer, outcome_of
+from tests.statements import at_most
+
+JUDGE = "simulated-careful"
+
+
+def address(name, evaluation, *more):
+    return reverse(f"experiments:{name}", args=[evaluation.pk, *more])
+
+
+def page(client, name, evaluation, *more, **query):
+    return client.get(address(name, evaluation, *more), query)
+
+
+def text(response):
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+@pytest.fixture
+def judged(acme, model):
+    """Three outputs, of which a judge rates the first one 2 and the others 5."""
+    model(lambda call: outcome_of(answer(call, value=2 if "0th" in str(call.messages) else 5)))
+    return take_steps(
+        make_evaluation(make_version(acme, [WRONG, RIGHT, RIGHT]), ["exact_match", "faithfulness"], judges=[JUDGE])
+    )
+
+
+def test_page_says_means_failures_and_what_to_do(client_of, bob, judged):
+    found = page(client_of(bob), "evaluation_detail", judged)
+
+    shown = text(found)
+    assert "Faithfulness is 4.00" in shown and "3 of 3" in shown and "None: every output has a score" in shown
+    assert "Send 1 low score to people" in shown and "topic: sums" in shown
+    assert "every 3s" not in shown and "few cases" in shown
+
+
+def test_failures_are_counted_by_reason_and_bounded(client_of, bob, acme):
+    evaluation = take_steps(make_evaluation(make_version(acme, expected={0: None})))
+
+    shown = text(page(client_of(bob), "evaluation_detail", evaluation))
+
+    assert "There is no expected output to compare with." in shown
+    assert "With all 1 failures at the lowest score it would be 0.33, at the highest 0.67." in shown
+    assert "Completed, 1 of 3 failed" in shown
+
+
+def test_page_moves_until_the_evaluation_has_ended(client_of, bob, acme):
+    evaluation, client = make_evaluation(make_version(acme)), client_of(bob)
+
+    moving = text(page(client, "evaluation_detail", evaluation))
+    assert 'hx-trigger="every 3s"' in moving and "No scores yet" in moving
+
+    take_steps(evaluation)
+    part = client.get(address("evaluation_detail", evaluation), headers={"HX-Request": "true"}).content.decode()
+    assert "every 3s" not in part and "<html" not in part and "0.67" in part
+
+
+def test_failed_one_says_why(client_of, bob, acme):
+    evaluation = take_steps(make_evaluation(make_version(acme, expected={0: None, 1: None, 2: None})))
+
+    shown = text(page(client_of(bob), "evaluation_detail", evaluation))
+
+    assert evaluation.status == "FAILED"
+    assert "This evaluation has failed" in shown and "No output has a score" in shown
+    assert "Not defined yet: 0 of 3 scored." in shown
+
+
+def test_cancel_keeps_scores(client_of, bob, vera, acme):
+    evaluation = make_evaluation(make_version(acme))
+
+    assert client_of(vera).post(address("evaluation_cancel", evaluation)).status_code == 403
+    client_of(bob).post(address("evaluation_cancel", evaluation))
+
+    assert Evaluation.objects.get(pk=evaluation.pk).status == "CANCELLED"
+
+
+def test_baseline_and_metric_of_slices(client_of, bob, acme, judged):
+    version = judged.task.dataset_version
+    other = take_steps(make_evaluation(version, ["exact_match"], baseline=judged))
+
+    assert "baseline 0.67" in text(page(client_of(bob), "evaluation_detail", other))
+    assert "Mean of Exact match" in text(page(client_of(bob), "evaluation_detail", judged, metric="exact_match"))
+
+
+def test_page_takes_as_many_statements_for_many_outputs(client_of, bob, acme, judged):
+    client = client_of(bob)
+    page(client, "evaluation_detail", judged)
+
+    with at_most(32):
+        page(client, "evaluation_detail", judged)
+
+
+def results(client, evaluation, **query):
+    return [line.row.position for line in page(client, "result_list", evaluation, **query).context["list"].lines]
+
+
+def test_one_result_shows_text_scores_and_reasons(client_of, bob, judged):
+    item = judged.task.items.get(position=0)
+
+    shown = text(page(client_of(bob), "result_detail", judged, item.pk))
+
+    assert "for the 0th time" in shown and "The contents differ." in shown
+    assert "2 of 2 scored" in shown and "No person has labelled this output." in shown
+    assert page(client_of(bob), "result_detail", judged, item.pk + 100).status_code == 404
+
+
+def send(client, evaluation, **data):
+    return client.post(address("result_send", evaluation), data)
+
+
+def test_low_scores_go_to_people_and_their_labels_come_back(client_of, bob, alice, judged):
+    client = client_of(bob)
+    item = judged.task.items.get(position=0)
+    form = client.get(address("result_send", judged) + f"?all=1&filter={quote('metric=faithfulness&verdict=fail')}")
+    assert "Send 1 output" in text(form)
+
+    send(client, judged, all="1", filter="metric=faithfulness&verdict=fail", name="Check these", people="1")
+
+    task = AnnotationTask.objects.get(name="Check these")
+    sent = task.items.get()
+    assert (task.status, task.is_listed) == ("ACTIVE", True)
+    assert (sent.test_case_id, sent.outputs) == (item.test_case_id, item.outputs)
+    label(alice, task, faithfulness=4)
+    shown = text(page(client, "result_detail", judged, item.pk))
+    assert "all labels of people pass it (1)" in shown
+    assert results(client, judged, people="true") == [0]
+    overview = text(page(client, "evaluation_detail", judged))
+    assert "People gave the same outputs 4.00" in overview
+
+
+def label(member, task, **answers):
+    annotator = factories.make_annotator(member)
+    lease = claims.claim(task=task, annotator=annotator)
+    submission = submissions.Submission(answers=answers, origin="api", lease_token=lease.token)
+    submissions.submit(item_id=lease.item_id, task=task, annotator=annotator, submission=submission)
+
+
+def test_more_outputs_join_a_task_and_none_is_asked_twice(client_of, bob, judged):
+    client = client_of(bob)
+    first, second, _third = judged.task.items.order_by("position")
+    send(client, judged, row=[first.pk], name="Check these")
+    task = AnnotationTask.objects.get(name="Check these")
+
+    send(client, judged, row=[first.pk, second.pk], task=str(task.pk))
+
+    assert list(task.items.values_list("test_case", "position")) == [(first.test_case_id, 0), (second.test_case_id, 1)]
+    task.refresh_from_db()
+    assert task.total_items == 2
+
+
+def test_nothing_to_send_and_who_may_not(client_of, bob, vera, judged):
+    assert send(client_of(bob), judged, row=["999999999"]).status_code == 422
+    assert send(client_of(bob), judged).status_code == 422
+    assert send(client_of(bob), judged, row=["1"], people="99").status_code == 422
+    assert send(client_of(vera), judged, all="1").status_code == 403
+    assert not TaskItem.objects.exclude(task=judged.task).exists()
