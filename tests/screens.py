@@ -226,7 +226,7 @@ def of_jobs(page, url):
 
 
 def of_runs(page, url):
-    """{name: Screen} of the demo's study, its window and run, a suite, an evaluation, and one request with its tries."""
+    """{name: Screen} of the demo's study, its window and run, a suite, an evaluation, and one request."""
     study = first(page, url, "/studies/", r"/studies/[0-9a-f-]{36}/$")
     window = first(page, url, "/studies/windows/", r"/studies/windows/[0-9a-f-]{36}/$")
     run = first(page, url, study, r"/runs/[0-9a-f-]{36}/$") if study else None

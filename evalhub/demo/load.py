@@ -16,6 +16,7 @@ from datasets.actions import datasets, imports
 from evalhub.accounts.actions import people
 from evalhub.accounts.models import Organization, User
 from evalhub.demo import benchmarks, incidents
+from evalhub.demo import evaluations as demo_evaluations
 from evalhub.demo import jobs as demo_jobs
 from evalhub.demo import studies as demo_studies
 from evalhub.demo.annotation_tasks import COMPARISONS, CONVERSATIONS, SEED, SUPPORT
@@ -49,9 +50,11 @@ def load_demo():
         return False
     members = _people()
     admin = members[ADMIN.email]
+    versions = {}
     # The task of the tour comes last: lists put the newest on top.
     for demo, work in ((COMPARISONS, _work), (CONVERSATIONS, _work_with_incidents), (SUPPORT, _work)):
-        task = _task(demo, _dataset(demo, admin), admin)
+        versions[demo.file] = _dataset(demo, admin)
+        task = _task(demo, versions[demo.file], admin)
         work(demo, task, members)
         if demo.model:
             judge = machines.create(
@@ -60,6 +63,7 @@ def load_demo():
             task_runs.start(task=task, annotator=judge, by=admin.user)
     demo_jobs.hand_over(admin)
     demo_jobs.grade(admin, task.dataset_version)
+    demo_evaluations.evaluate(support=versions[SUPPORT.file], pairs=versions[COMPARISONS.file], by=admin.user)
     demo_studies.study(organization=admin.organization, by=admin.user)
     benchmarks.runs(organization=admin.organization, by=admin.user)
     return True

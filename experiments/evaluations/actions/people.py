@@ -19,7 +19,7 @@ USUAL_METRIC = "correctness"  # asked where programs compute all metrics
 MOST_PEOPLE, MOST_ITEMS = 20, 100_000
 
 
-def questions_of(evaluation: Evaluation, by: Any) -> list[Metric]:
+def questions_of(*, evaluation: Evaluation, by: Any) -> list[Metric]:
     """The metrics that people are asked about: those that no program computes, else the usual one."""
     asked = evaluation.task.schema_version.questions.exclude(metric=None).exclude(
         metric__method__in=metrics_of_answers.keys()
@@ -86,7 +86,7 @@ def _new_task(evaluation, name, people, by):
         created_by=getattr(by, "user", by),
         **annotation_tasks.defaults_of(evaluation.organization),
     )
-    fields = {"fields": [library.field_of(metric) for metric in questions_of(evaluation, by)]}
+    fields = {"fields": [library.field_of(metric) for metric in questions_of(evaluation=evaluation, by=by)]}
     specs = library.read_form(annotation_schema=fields, organization=evaluation.organization)
     annotation_tasks.set_form(task=task, specs=specs)
     audit.record(organization=task.organization, verb="task.created", target=task, by=by)

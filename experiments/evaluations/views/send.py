@@ -57,7 +57,7 @@ def result_send(request, evaluation_id):
         "form": form,
         "count": count,
         "chips": _chips(declared, chosen),
-        "metrics": people.questions_of(evaluation, request.user),
+        "metrics": people.questions_of(evaluation=evaluation, by=request.user),
         "sent": [(name, value) for name in ("all", "filter", "row") for value in chosen.getlist(name)],
         "back": reverse("experiments:result_list", args=[evaluation.pk]) + _query(chosen),
     }
