@@ -188,6 +188,7 @@ CELERY_TASK_ROUTES = {
             "reviews.quality.tasks.quality_due",
             "reviews.audits.tasks.audit_due",
             "reviews.costs.tasks.totals_due",
+            "experiments.benchmarks.tasks.advance_suite_runs",
             "experiments.evaluations.tasks.evaluation_due",
             "experiments.gates.tasks.gates_due",
             "reviews.engine.tasks.sweep_raw",

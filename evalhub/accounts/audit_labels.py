@@ -41,6 +41,8 @@ GROUPS = {
     "job": _("Result reviews"),
     "prompt": _("Prompts"),
     "method": _("Methods"),
+    "benchmark_suite": _("Benchmark suites"),
+    "suite_run": _("Benchmark runs"),
     "study": _("Studies"),
     "evidence": _("Evidence"),
     "evidence_window": _("Evidence sets"),

@@ -76,7 +76,7 @@ def run_change(request, suite_run_id, verb):
         messages.error(request, error.message)
     else:
         done = {
-            "pause": _("Paused. Tasks that are at work go on."),
+            "pause": _("Paused. Running tasks continue."),
             "resume": _("Resumed."),
             "cancel": _("Cancelled. Completed tasks are kept."),
             "retry": _("Tasks without a score are tried again."),
