@@ -8,10 +8,12 @@ class ExperimentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self):
+        from annotations.tasks.actions import metrics
         from evalhub.events.event_types import registry as event_types
         from evalhub.lib.charts import registry as charts
         from evalhub.lists import registry as lists
         from experiments.evaluations.actions import run_owners as evaluation_owners
+        from experiments.evaluations.actions.chosen_scorers import IMPORTED
         from experiments.studies.actions import run_owners
         from reviews.engine.models.evaluation_run import EVALUATION, STUDY
         from reviews.engine.runs import owners
@@ -30,5 +32,6 @@ class ExperimentsConfig(AppConfig):
         event_types.add_package("experiments.evaluations.event_types")
         event_types.add_package("experiments.gates.event_types")
         lists.add_package("experiments.benchmarks.views.lists")
+        metrics.method_sources.append(lambda: [IMPORTED])
         owners.register(STUDY, run_owners.of_studies)
         owners.register(EVALUATION, evaluation_owners.of_evaluations)

@@ -11,6 +11,7 @@ from reviews.scorers.criteria import REFERENCE_PROMPT, criteria
 from reviews.scorers.metrics import metrics_of_answers
 from reviews.scorers.registry import REFERENCE, default_form_scorer, form_scorers
 
+IMPORTED = "import"  # the method of programs that scored elsewhere: their scores come with a log
 MOST_METRICS = 50
 MOST_JUDGES = 10
 
@@ -25,7 +26,7 @@ class ChosenMetric:
 
 
 def metrics_of(*, given, organization, by):
-    """[ChosenMetric] of `given`: keys of metrics, or objects {"metric": key, "key", "parameters"}.
+    """[ChosenMetric] of `given`: keys of metrics, objects {"metric": key, "key", "parameters"}, or such as they are.
 
     A metric's newest version counts; one of ours that the library does not have yet is added to it. InvalidInput
     names an unknown metric, what is wrong in parameters, and a key that is there twice.
@@ -102,6 +103,8 @@ def schema_of(chosen):
 
 
 def _metric(given, path, organization, by):
+    if isinstance(given, ChosenMetric):
+        return given
     given = {"metric": given} if isinstance(given, str) else given
     reader = ObjectReader(given, path)
     name = reader.text("metric", "")

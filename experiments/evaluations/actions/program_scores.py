@@ -10,6 +10,7 @@ from annotations.models import AnnotationTask, Annotator
 from annotations.queue.actions import machine_answers, submissions
 from evalhub.lib import strict_json
 from evalhub.lib.database import statements
+from experiments.evaluations.actions.chosen_scorers import IMPORTED
 from experiments.evaluations.models import EvaluationScorer
 from reviews.engine.client.exchange import OK
 from reviews.scorers.actions import programs
@@ -58,6 +59,7 @@ def score(*, evaluation, seconds=MOST_SECONDS, check=lambda: None):
 def programs_of(evaluation):
     """The Programs among the scorers; one statement."""
     rows = EvaluationScorer.objects.filter(evaluation=evaluation, annotator__kind="program")
+    rows = rows.exclude(annotator__method=IMPORTED)
     found = {}
     for row in rows.select_related("annotator", "question").order_by("pk"):
         found.setdefault(row.annotator_id, (row.annotator, []))[1].append(row.question.key)
