@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from datasets.actions.systems import SystemIds
 from datasets.row_errors import shown
 from evalhub.accounts.actions import audit
+from evalhub.lib.egress import addresses
 from evalhub.lib.errors import Conflict, InvalidInput
 from experiments.benchmarks import plan
 from experiments.benchmarks.models import SuiteRun, SuiteRunTask
@@ -21,7 +22,6 @@ from reviews.scorers.model_checks import check_model, check_parameters
 WORKERS, CALLS = 3, 16
 
 
-@transaction.atomic
 def start(
     *, suite, model, tasks=None, parallelism=WORKERS, calls=CALLS, cost_cap_usd=None, webhook_url="", by
 ) -> SuiteRun:
@@ -34,19 +34,21 @@ def start(
     parallelism = _whole("parallelism", parallelism, MOST_WORKERS)
     calls = _whole("calls", calls, MOST_CALLS)
     planned = plan.plan([task.planned for task in chosen], workers=parallelism, calls=calls)
-    run = SuiteRun.objects.create(
-        organization=suite.organization,
-        suite=suite,
-        system_id=_system(model, suite.organization),
-        parallelism=parallelism,
-        calls=calls,
-        plan=planned.as_json(),
-        cost_cap_usd=None if cost_cap_usd is None else Decimal(str(cost_cap_usd)),
-        webhook_url=webhook_url,
-        created_by=getattr(by, "user", by),
-    )
-    SuiteRunTask.objects.bulk_create(SuiteRunTask(run=run, task=task) for task in chosen)
-    audit.record(organization=suite.organization, verb="suite_run.started", target=run, by=by)
+    webhook_url = addresses.check(webhook_url) if webhook_url else ""  # a look-up: before anything is locked
+    with transaction.atomic():
+        run = SuiteRun.objects.create(
+            organization=suite.organization,
+            suite=suite,
+            system_id=_system(model, suite.organization),
+            parallelism=parallelism,
+            calls=calls,
+            plan=planned.as_json(),
+            cost_cap_usd=None if cost_cap_usd is None else Decimal(str(cost_cap_usd)),
+            webhook_url=webhook_url,
+            created_by=getattr(by, "user", by),
+        )
+        SuiteRunTask.objects.bulk_create(SuiteRunTask(run=run, task=task) for task in chosen)
+        audit.record(organization=suite.organization, verb="suite_run.started", target=run, by=by)
     return run
 
 

@@ -11,12 +11,13 @@ from django.db import transaction
 from django.db.models.functions import Coalesce, Now
 from django.utils import timezone
 
+from evalhub.events.actions import outbox, webhooks
 from evalhub.lib import reasons as all_reasons
 from evalhub.lib.charts import numbers
 from evalhub.lib.errors import EvalHubError
 from evalhub.lib.leases import LeaseKeeper, LeaseLost
 from experiments.benchmarks import plan, reasons
-from experiments.benchmarks.actions import figures
+from experiments.benchmarks.actions import boards, figures
 from experiments.benchmarks.models import SuiteRun
 from experiments.benchmarks.models.suite_run_task import COMPLETED, FAILED, RUNNING, SKIPPED, WAITING
 from experiments.evaluations.actions import evaluations
@@ -137,6 +138,23 @@ def _set(row, state, reason):
 
 @transaction.atomic
 def _end(run):
-    """Completed with any completed task, else failed."""
+    """Completed with any completed task, else failed; told to whoever wants to hear of it."""
     is_done = run.tasks.filter(state=COMPLETED).exists()
-    run.finish(state="done" if is_done else "failed", finished_at=Now())
+    if not run.finish(state="done" if is_done else "failed", finished_at=Now()):
+        return
+    run.refresh_from_db(fields=["state", "finished_at"])
+    board = boards.board_of(run)
+    payload = {
+        "run_id": str(run.pk),
+        "suite_id": str(run.suite_id),
+        "suite": str(run.suite),
+        "system": run.system.name,
+        "status": run.status,
+        "overall_score": board.overall_score,
+        "aggregation": board.score.aggregation,
+        "completed_tasks": board.count(COMPLETED),
+        "total_tasks": len(board.tasks),
+    }
+    event = outbox.emit(organization=run.organization, type="suite_run.completed", object=run, payload=payload)
+    if run.webhook_url:
+        webhooks.once(event=event, url=run.webhook_url)

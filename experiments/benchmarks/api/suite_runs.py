@@ -45,6 +45,7 @@ class SuiteRunIn(StrictSerializer):
     calls = StrictInteger(
         min_value=1, max_value=MOST_CALLS, default=suite_runs.CALLS, help_text="how many calls are made at once"
     )
+    webhook_url = s.URLField(max_length=500, required=False, help_text="told once the run has ended")
     cost_cap_usd = StrictNumber(required=False, min_value=0.0001, max_value=1_000_000, help_text="of each task")
 
 
@@ -90,7 +91,13 @@ class SuiteRunList(SuiteRunView):
         request=SuiteRunIn,
         responses={201: SuiteRunDetailOut},
         extensions=errors(
-            "not_found", "invalid_model", "model_not_callable", "unknown_parameter", "invalid_parameter", "invalid_plan"
+            "not_found",
+            "invalid_model",
+            "model_not_callable",
+            "unknown_parameter",
+            "invalid_parameter",
+            "invalid_plan",
+            "bad_address",
         ),
     )
     def post(self, request):
