@@ -103,6 +103,7 @@ def fixed():
         "window-new": Screen(ADMIN, "/studies/windows/new/"),
         "benchmarks": Screen(ADMIN, "/benchmarks/"),
         "benchmark-suite-new": Screen(ADMIN, "/benchmarks/suites/new/"),
+        "benchmark-log-new": Screen(ADMIN, "/benchmarks/logs/new/"),
         "benchmark-runs": Screen(ADMIN, "/benchmarks/runs/"),
         "jobs": Screen(ADMIN, "/jobs/"),
         "job-new": Screen(ADMIN, "/jobs/new/"),

@@ -95,6 +95,7 @@ STATUSES = {
         "same_metric": "The version would be the same as the newest.",
         "scope_missing": "A key needs at least one scope.",
         "skip_with_labels": "A skip has labels.",
+        "invalid_log": "The file is no log of a known tool, is broken, or has no samples.",
         "invalid_plan": "A task makes more calls at once than are allowed, or tasks need each other in a cycle.",
         "invalid_suite": "The suite's file is not valid; `details` lists every mistake.",
         "other_suite": "The runs are of several suites, or of several versions of one.",

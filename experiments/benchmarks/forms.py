@@ -24,6 +24,15 @@ class SuiteForm(forms.Form):
     )
 
 
+class LogForm(forms.Form):
+    file = forms.FileField(
+        label=_("Log file"),
+        help_text=_(
+            "Inspect: .eval or .json. lm-evaluation-harness: a .zip of its output folder, written with --log_samples."
+        ),
+    )
+
+
 class SuiteRunForm(forms.Form):
     model = forms.CharField(
         max_length=200,

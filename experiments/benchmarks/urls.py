@@ -3,7 +3,7 @@
 from django.urls import path
 
 from evalhub.lists.views import list_page
-from experiments.benchmarks.views import suite_runs, suites
+from experiments.benchmarks.views import imported_logs, suite_runs, suites
 
 app_name = "benchmarks"
 
@@ -13,6 +13,7 @@ RUN = "runs/<uuid:suite_run_id>"
 urlpatterns = [
     path("", list_page("benchmark_suites"), name="suite_list"),
     path("runs/", list_page("benchmark_runs"), name="run_list"),
+    path("logs/new/", imported_logs.log_import, name="log_import"),
     path("suites/new/", suites.suite_create, name="suite_create"),
     path("suites/add/<slug:shipped_key>/", suites.suite_add_shipped, name="suite_add_shipped"),
     path(f"{SUITE}/", suites.suite_detail, name="suite_detail"),

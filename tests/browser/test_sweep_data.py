@@ -64,6 +64,7 @@ PLAIN = (
     "experiments:study_clone",
     "benchmarks:suite_list",
     "benchmarks:suite_create",
+    "benchmarks:log_import",
     "benchmarks:suite_tasks",
     "benchmarks:run_create",
     "benchmarks:run_list",

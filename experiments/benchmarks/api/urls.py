@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from experiments.benchmarks.api import suite_runs, suites
+from experiments.benchmarks.api import imported_logs, suite_runs, suites
 
 urlpatterns = [
     path("benchmarks/suites", suites.SuiteList.as_view(), name="api_benchmark_suite_list"),
@@ -10,4 +10,5 @@ urlpatterns = [
     path("benchmarks/runs", suite_runs.SuiteRunList.as_view(), name="api_benchmark_run_list"),
     path("benchmarks/runs/<str:suite_run_id>", suite_runs.SuiteRunDetail.as_view(), name="api_benchmark_run"),
     path("benchmarks/compare", suite_runs.SuiteRunCompare.as_view(), name="api_benchmark_compare"),
+    path("benchmarks/logs", imported_logs.LogList.as_view(), name="api_benchmark_log_list"),
 ]

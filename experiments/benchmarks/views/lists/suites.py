@@ -31,7 +31,10 @@ class SuiteList(List):
     filters = FILTERS
     search = ("name", "description")
     search_label = _("Name or description")
-    links = (Link(_("Add suite"), "benchmarks:suite_create", primary=True),)
+    links = (
+        Link(_("Import log"), "benchmarks:log_import", icon="upload"),
+        Link(_("Add suite"), "benchmarks:suite_create", primary=True),
+    )
     empty = Empty(
         "flask-conical",
         _("No suites yet"),

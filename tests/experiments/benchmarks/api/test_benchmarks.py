@@ -2,8 +2,12 @@
 
 import pytest
 
+from evalhub.events.models import OutboxEvent
 from experiments.benchmarks.models import SuiteRun
 from experiments.benchmarks.tasks import advance_suite_runs
+from experiments.evaluations.tasks import evaluation_due
+from tests.annotations.imports.formats.files import upload
+from tests.experiments.benchmarks import log_files
 from tests.experiments.benchmarks_world import document, make_suite, make_version, play_on, right, wrong
 
 MODEL = {"name": "simulated-careful", "version": "1", "config": {"temperature": 0.5}}
@@ -78,6 +82,26 @@ def test_a_run_is_started_followed_and_read(api, bob, model):
     assert [run["run_id"] for run in listed["runs"]] == [made["run_id"]]
 
 
+def test_the_end_of_a_run_is_an_event_for_the_address_that_asked(api, bob, model, monkeypatch):
+    monkeypatch.setenv("EVALHUB_STATIC_HOSTS", "127.0.0.1=127.0.0.1")
+    model(right)
+    make_version(bob)
+    body = {"suite_id": str(make_suite(bob).pk), "model": MODEL, "webhook_url": "http://127.0.0.1:9/runs"}
+    made = api.post("/v1/benchmarks/runs", body).json()
+
+    play_on(SuiteRun.objects.get(pk=made["run_id"]))
+
+    event = OutboxEvent.objects.get(type="suite_run.completed")
+    assert (event.payload["run_id"], event.payload["status"], event.payload["overall_score"]) == (
+        made["run_id"],
+        "COMPLETED",
+        1,
+    )
+    assert [delivery.url for delivery in event.deliveries.all()] == ["http://127.0.0.1:9/runs"]
+    private = api.post("/v1/benchmarks/runs", body | {"webhook_url": "http://127.0.0.2/"})
+    assert private.status_code == 400 and SuiteRun.objects.count() == 1
+
+
 def test_a_run_is_paused_cancelled_and_retried(api, bob):
     make_version(bob)
     body = {"suite_id": str(make_suite(bob).pk), "model": MODEL}
@@ -147,3 +171,15 @@ def test_another_organization_finds_nothing(api, api_of, bob, mallory):
     assert rival.post("/v1/benchmarks/compare", {"run_ids": [run["run_id"]] * 2}).status_code == 404
     body = {"suite_id": str(suite.pk), "model": MODEL}
     assert rival.post("/v1/benchmarks/runs", body).status_code == 404
+
+
+def test_a_log_is_imported(api, monkeypatch):
+    monkeypatch.setattr(evaluation_due, "delay", lambda: None)
+
+    made = api.upload("/v1/benchmarks/logs", {"file": upload("own.eval", log_files.inspect_eval())})
+
+    (found,) = made.json()["evaluations"]
+    assert (made.status_code, found["name"], found["output_count"]) == (201, "own_sums · mockllm/model", 12)
+    assert found["figures"] == {"match": 5 / 6, "graded.short": 1, "graded.polite": 0.5}
+    refused = api.upload("/v1/benchmarks/logs", {"file": upload("a.eval", b"no zip")})
+    assert (refused.status_code, refused.json()["error"]["code"]) == (400, "invalid_log")

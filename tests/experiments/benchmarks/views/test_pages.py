@@ -7,7 +7,10 @@ from django.urls import reverse
 
 from experiments.benchmarks.models import BenchmarkSuite, SuiteRun
 from experiments.benchmarks.tasks import advance_suite_runs
+from experiments.evaluations.tasks import evaluation_due
 from reviews.engine.client.exchange import FATAL
+from tests.annotations.imports.formats.files import upload
+from tests.experiments.benchmarks import log_files
 from tests.experiments.benchmarks_world import (
     document,
     look,
@@ -145,3 +148,15 @@ def test_another_organization_finds_nothing(client_of, bob, mallory):
     for address in (run.get_absolute_url(), run.suite.get_absolute_url()):
         assert client.get(address).status_code == 404
     assert client.post(reverse("benchmarks:run_cancel", args=[run.pk])).status_code == 404
+
+
+def test_a_log_is_imported(client_of, bob, monkeypatch):
+    monkeypatch.setattr(evaluation_due, "delay", lambda: None)
+    client, address = client_of(bob), reverse("benchmarks:log_import")
+    assert "lm-evaluation-harness" in read(client, address)
+
+    made = client.post(address, {"file": upload("own.json", log_files.inspect_json())}, follow=True)
+    refused = client.post(address, {"file": upload("own.eval", b"no zip")})
+
+    assert "1 evaluation imported." in made.content.decode()
+    assert refused.status_code == 422 and "The zip is broken" in refused.content.decode()
