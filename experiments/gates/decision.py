@@ -56,7 +56,10 @@ USUAL = Rules()
 
 @dataclass(frozen=True)
 class Checked:
-    """One condition: `left` was compared with `right`. low, high and p are of the figure, or of the `difference`."""
+    """One condition: `left` was compared with `right`. low, high and p are of the figure, or of the `difference`.
+
+    `value` is the figure of the evaluation, where `left` is an end of its interval.
+    """
 
     condition: Condition
     state: str
@@ -69,6 +72,7 @@ class Checked:
     n: int = 0
     method: str = ""
     reason: Reason | None = None
+    value: float | None = None
 
 
 @dataclass(frozen=True)
@@ -104,7 +108,13 @@ def check(condition: Condition, figures: Figures, rules: Rules = USUAL) -> Check
     measured = figures.measured(condition.figure)
     estimate = measured.estimate
     left, right = _end(estimate, condition.bound), condition.limit.plus
-    known = {"low": estimate.low, "high": estimate.high, "n": measured.n_scored, "method": estimate.method}
+    known = {
+        "low": estimate.low,
+        "high": estimate.high,
+        "n": measured.n_scored,
+        "method": estimate.method,
+        "value": estimate.value,
+    }
     reason = measured.reason or _unmeasured(condition.figure, measured, rules)
     if reason is None and left is None:
         reason = reasons.NO_INTERVAL(figure=str(condition.figure))
@@ -118,7 +128,8 @@ def _against_baseline(condition, figures, rules):
     reason = measured.reason or _unmeasured(condition.figure, measured, rules)
     if compared is None:
         reason = reason or reasons.NO_BASELINE()
-        return Checked(condition, UNDECIDED, measured.estimate.value, n=measured.n_scored, reason=reason)
+        value = measured.estimate.value
+        return Checked(condition, UNDECIDED, value, n=measured.n_scored, reason=reason, value=value)
     difference, limit = compared.difference, condition.limit
     reason = reason or compared.reason
     if reason is None and compared.n_pairs < rules.least_cases:
@@ -133,6 +144,7 @@ def _against_baseline(condition, figures, rules):
         "p": difference.p,
         "n": compared.n_pairs,
         "method": difference.method,
+        "value": compared.left,
     }
     if reason is None and (right is None or compared.left is None):
         reason = reasons.NOT_SCORED(figure=str(condition.figure))

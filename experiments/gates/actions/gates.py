@@ -154,6 +154,7 @@ def as_json(checked):
     return {
         "text": checked.condition.text,
         "state": checked.state,
+        "value": checked.value,
         "left": checked.left,
         "right": checked.right,
         "difference": checked.difference,

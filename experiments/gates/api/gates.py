@@ -58,6 +58,7 @@ class GateListOut(ListOut):
 class ConditionOut(Answer):
     text = s.CharField()
     state = s.ChoiceField(STATES)
+    value = s.FloatField(allow_null=True, help_text="the figure; null: not defined")
     left = s.FloatField(allow_null=True, help_text="the figure, or an end of its interval; null: not defined")
     right = s.FloatField(allow_null=True, help_text="the limit")
     difference = s.FloatField(allow_null=True, help_text="from the baseline over the cases that both have scores of")
