@@ -8,6 +8,7 @@ from evalhub.lib.charts.line import Series, line, lines
 from evalhub.lib.charts.page import PageChart, Panel, panels, registry
 from evalhub.lib.charts.scatter import Dot, scatter
 from evalhub.lib.charts.shares import Shares, State, parts_of_whole, progress_by_state, stacked_shares
+from evalhub.lib.charts.trend import trend
 
 __all__ = [
     "Cell",
@@ -36,4 +37,5 @@ __all__ = [
     "scatter",
     "stacked_bars",
     "stacked_shares",
+    "trend",
 ]
