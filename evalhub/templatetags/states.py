@@ -64,6 +64,9 @@ LOOKS = {
     "evidence_wrong": StateStyle(_("Evidence wrong"), "negative", "search-x"),
     "cannot_judge": StateStyle(_("Cannot judge"), "", "circle-question-mark"),
     "guideline_gap": StateStyle(_("Guideline gap"), "caution", "book-open"),
+    # what a gate decided
+    "passed": StateStyle(_("Passed"), "positive", "circle-check"),
+    "undecided": StateStyle(_("Undecided"), "caution", "circle-dashed"),
     # people, keys, invitations
     "revoked": StateStyle(_("Revoked"), "negative", "ban"),
     "blocked": StateStyle(_("Blocked"), "negative", "ban"),
