@@ -1,0 +1,1 @@
+"""The lists of gates and of their results, a file each."""
