@@ -28,6 +28,7 @@ class ExperimentsConfig(AppConfig):
         charts.add_package("experiments.evaluations.charts")
         charts.add_package("experiments.studies.charts")
         lists.add_package("experiments.evaluations.views.lists")
+        lists.add_package("experiments.gates.views.lists")
         lists.add_package("experiments.studies.views.lists")
         event_types.add_package("experiments.evaluations.event_types")
         event_types.add_package("experiments.benchmarks.event_types")

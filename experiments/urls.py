@@ -1,4 +1,4 @@
-"""Addresses of the pages of rubric studies and of evaluations."""
+"""Addresses of the pages of rubric studies, evaluations and gates."""
 
 from django.urls import include, path
 
@@ -7,4 +7,5 @@ app_name = "experiments"
 urlpatterns = [
     path("studies/", include("experiments.studies.urls")),
     path("evaluations/", include("experiments.evaluations.urls")),
+    path("gates/", include("experiments.gates.urls")),
 ]

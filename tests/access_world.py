@@ -19,14 +19,14 @@ from datasets.models import DatasetVersion, PartialUpload, TestCase
 from evalhub.accounts.actions import invitations, teams
 from evalhub.accounts.models import ApiKey, Invitation, Membership, Team
 from evalhub.events.models import OutboxEvent, WebhookDelivery, WebhookEndpoint
-from experiments.gates.actions import gates
-from experiments.models import Evaluation, Gate, Study, SuiteRun
+from experiments.models import Evaluation, Gate, GateResult, Study, SuiteRun
 from reviews.engine.actions import provider_keys
 from reviews.models import EvaluationRun, GradingRun, Job, JudgeTest, LLMRequest, ProviderKey, RoutedPrompt
 from reviews.scorers.actions import annotators, form_trials
 from tests import factories
 from tests.experiments.benchmarks_world import make_suite_run
 from tests.experiments.evaluations_world import make_evaluation_with_items
+from tests.experiments.gates_world import make_gate, make_result
 from tests.experiments.studies_world import make_study
 from tests.reviews.gradings_world import make_calibration, make_grading, make_routed_prompt
 from tests.reviews.jobs_world import make_job
@@ -68,6 +68,7 @@ class World:
     evaluation: Evaluation
     gate: Gate
     suite_run: SuiteRun
+    gate_result: GateResult
 
 
 # What an address may name, and the row of a world that it means. A new name of an argument is added here.
@@ -83,6 +84,7 @@ ARGUMENTS = {
     "evaluation_id": lambda world: world.evaluation.pk,
     "export_id": lambda world: world.export.pk,
     "gate_id": lambda world: world.gate.pk,
+    "gate_result_id": lambda world: world.gate_result.pk,
     "grading_id": lambda world: world.grading.pk,
     "import_id": lambda world: world.import_job.pk,
     "invitation_id": lambda world: world.invitation.pk,
@@ -211,6 +213,8 @@ def make_world(organization, *, member=None, is_other=False):
     annotator = factories.make_llm_annotator(organization)
     of_organization = {"organization": organization, "task": task}
     run = factories.make_run(task, annotator)
+    evaluation = make_evaluation_with_items(version)
+    gate = make_gate(organization, name=f"Gate {next(factories.NUMBERS)}")
     return World(
         member=member,
         version=version,
@@ -245,8 +249,9 @@ def make_world(organization, *, member=None, is_other=False):
         upload=partial_uploads.begin(
             organization=organization, name="a.csv", size=9, fingerprint=str(next(factories.NUMBERS)), by=member.user
         ),
-        evaluation=make_evaluation_with_items(version),
-        gate=make_gate(organization),
+        evaluation=evaluation,
+        gate=gate,
+        gate_result=make_result(gate, evaluation),
         suite_run=make_suite_run(member),
     )
 
@@ -268,8 +273,3 @@ def make_trial(task, member):
 def make_invitation(organization):
     email = f"invited{next(factories.NUMBERS)}@example.org"
     return invitations.invite(organization=organization, email=email, role="viewer", by=None).invitation
-
-
-def make_gate(organization):
-    name = f"Quality {next(factories.NUMBERS)}"
-    return gates.create(organization=organization, name=name, expression="exact_match.mean >= 0.5")

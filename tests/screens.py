@@ -25,6 +25,7 @@ EMPTY = (  # pages that a new organization has nothing on; "" is Home
     "jobs",
     "studies",
     "benchmarks",
+    "gates",
     "quality",
 )
 TABS = (
@@ -97,6 +98,8 @@ def fixed():
         "rate-limits": Screen(ADMIN, "/rate-limits/"),
         "rate-limits-new": Screen(ADMIN, "/rate-limits/new/"),
         "evaluations": Screen(ADMIN, "/evaluations/"),
+        "gates": Screen(ADMIN, "/gates/"),
+        "gate-new": Screen(ADMIN, "/gates/new/"),
         "studies": Screen(ADMIN, "/studies/"),
         "study-new": Screen(ADMIN, "/studies/new/"),
         "windows": Screen(ADMIN, "/studies/windows/"),

@@ -44,6 +44,8 @@ GROUPS = {
     "benchmark_suite": _("Benchmark suites"),
     "suite_run": _("Benchmark runs"),
     "study": _("Studies"),
+    "evaluation": _("Evaluations"),
+    "gate": _("Gates"),
     "evidence": _("Evidence"),
     "evidence_window": _("Evidence sets"),
 }

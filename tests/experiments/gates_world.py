@@ -1,7 +1,34 @@
 """Several systems on the same cases, evaluated to the end."""
 
+from experiments.gates import reasons
+from experiments.gates.actions import gates
+from experiments.models import GateResult
 from tests import factories
 from tests.experiments.evaluations_world import RIGHT, WRONG, make_evaluation, take_steps
+
+CONDITION = {
+    "text": "exact_match.mean >= 0.5", "state": "passed", "value": 0.9, "left": 0.9, "right": 0.5, "difference": None,
+    "low": 0.8, "high": 0.95, "p": None, "n": 40, "method": "Wilson", "reason": None,
+}  # fmt: skip
+
+
+def make_gate(organization, **fields):
+    fields = {"name": "No regression", "expression": CONDITION["text"]} | fields
+    return gates.create(organization=organization, **fields)
+
+
+def make_result(gate, evaluation, **condition):
+    """A stored result with CONDITION, some of it replaced, without any score behind it."""
+    stored = CONDITION | condition
+    return GateResult.objects.create(
+        organization=gate.organization,
+        gate=gate,
+        evaluation=evaluation,
+        expression=gate.expression,
+        state=stored["state"],
+        reason=reasons.NO_BASELINE() if stored["state"] == "undecided" else None,
+        conditions=[stored],
+    )
 
 
 def systems(organization, *right, n=40):
