@@ -1,9 +1,11 @@
 """Dataset versions to evaluate, and evaluations that are taken to their end."""
 
-from experiments.evaluations.actions import evaluations, items, steps
-from experiments.models import Evaluation
+from dataclasses import replace
+
+from experiments.evaluations.actions import evaluations, items, progress, steps
+from experiments.models import Evaluation, ScoreSummary
 from tests import factories
-from tests.reviews.machine import finish
+from tests.reviews.machine import answer, finish, outcome_of
 
 RIGHT, WRONG = "4", "5"
 
@@ -48,3 +50,22 @@ def take_steps(evaluation, *, most=20):
         for run in [*([evaluation.run] if evaluation.run else []), *evaluation.task.runs.all()]:
             finish(run)
     return evaluation
+
+
+def scoring(value=4, *, text=RIGHT, **fields):
+    """A stand-in for models: a system says the text, a judge gives the value to every question."""
+
+    def respond(call):
+        if call.response_format is None:
+            return replace(outcome_of({}), text=text, parsed=None, **fields)
+        return outcome_of(answer(call, value=value), **fields)
+
+    return respond
+
+
+def summaries_of(evaluation):
+    return {row.question.key: row for row in ScoreSummary.objects.filter(evaluation=evaluation, slice="")}
+
+
+def cost_of(evaluation):
+    return progress.progress_of(evaluations=[evaluation])[evaluation.pk].cost_usd

@@ -1,6 +1,6 @@
-"""What people would find: the judge's share of passes and its mean, corrected by how it errs."""
+"""The share of passes that people would find: the judge's, corrected by how it errs."""
 
-from evalhub.lib.statistics import ppi, proportions, rogan_gladen
+from evalhub.lib.statistics import proportions, rogan_gladen
 from evalhub.lib.translation import gettext_noop
 from reviews.quality.judge_tests import Figure, kinds
 from reviews.quality.judge_tests.people import PeopleTestKind
@@ -40,30 +40,3 @@ class CorrectedRate(PeopleTestKind):
             "corrected": measured(corrected),
             "people_alone": measured(proportions.wilson(len(passes), len(pairs))),
         }
-
-
-@kinds.register("ppi")
-class CorrectedMean(PeopleTestKind):
-    """The mean on the question's scale, or the share of passes, where people answered a random part (PPI++)."""
-
-    place = 14
-    is_needed = False
-    main = "corrected_mean"
-    figures = (
-        Figure("corrected_mean", gettext_noop("Corrected mean"), gettext_noop("people's labels and all its answers")),
-    )
-
-    def measure(self, cases):
-        return {"corrected_mean": measured(_corrected(cases).estimate)}
-
-    def details(self, labels):
-        found = _corrected(labels)
-        return {"weight": found.weight, "worth": found.worth}
-
-
-def _corrected(labels):
-    labelled = labels.labelled(TEST)
-    known = {each.item for each in labelled}
-    said = [sum(map(labels.verdict, each.people.values())) / len(each.people) for each in labelled]
-    judged = [labels.verdict(each.value) for each in labelled]
-    return ppi.corrected_mean(said, judged, [labels.verdict(e.value) for e in labels.answers if e.item not in known])

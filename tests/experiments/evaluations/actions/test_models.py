@@ -1,41 +1,27 @@
-"""Evaluations that models score, or whose outputs a system gives now: failures by reason, cost, cap and repetitions."""
+"""Evaluations that models score: failures by reason, cost, cap and repetitions."""
 
-from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 
 from annotations.models import Annotation
-from datasets.models import ModelOutput
-from experiments.evaluations.actions import progress, steps
+from experiments.evaluations.actions import steps
 from experiments.models import Evaluation, ScoreSummary
 from reviews.engine.actions.reasons import RUN_BUDGET
 from reviews.engine.client.exchange import FATAL
 from reviews.models import EvaluationRun, LLMRequest
-from tests.experiments.evaluations_world import RIGHT, WRONG, make_evaluation, make_version, take_steps
-from tests.reviews.machine import answer, failing, outcome_of
+from tests.experiments.evaluations_world import (
+    cost_of,
+    make_evaluation,
+    make_version,
+    scoring,
+    summaries_of,
+    take_steps,
+)
+from tests.reviews.machine import failing
 
 JUDGE = "simulated-careful"
 METRICS = ["exact_match", "faithfulness"]
-
-
-def scoring(value=4, *, text=RIGHT, **fields):
-    """A stand-in for models: a system says the text, a judge gives the value to every question."""
-
-    def respond(call):
-        if call.response_format is None:
-            return replace(outcome_of({}), text=text, parsed=None, **fields)
-        return outcome_of(answer(call, value=value), **fields)
-
-    return respond
-
-
-def summaries_of(evaluation):
-    return {row.question.key: row for row in ScoreSummary.objects.filter(evaluation=evaluation, slice="")}
-
-
-def cost_of(evaluation):
-    return progress.progress_of(evaluations=[evaluation])[evaluation.pk].cost_usd
 
 
 def test_models_score_what_no_program_computes(acme, model):
@@ -88,42 +74,6 @@ def test_unknown_price_is_not_zero(acme, model, monkeypatch):
 
     assert summaries_of(evaluation)["faithfulness"].cost_usd is None
     assert cost_of(evaluation) is None
-
-
-def test_system_gives_the_outputs_that_are_scored(acme, model):
-    asked = []
-    model(lambda call: asked.append(call) or scoring(text=WRONG)(call))
-    system = {"model": JUDGE, "system_prompt": "Be brief.", "prompt": "Answer: {input}", "parameters": {"seed": 1}}
-
-    evaluation = take_steps(make_evaluation(make_version(acme), system=system, repetitions=2))
-
-    outputs = ModelOutput.objects.filter(produced=True)
-    assert (evaluation.status, evaluation.n_outputs, evaluation.run.kind) == ("COMPLETED", 6, "evaluation")
-    assert sorted(outputs.values_list("repetition", flat=True)) == [1, 1, 1, 2, 2, 2]
-    assert {output.system for output in outputs.select_related("system")} == {evaluation.system}
-    assert evaluation.system.system_prompt == "Be brief."
-    assert asked[0].messages[0] == {"role": "system", "content": "Be brief."}
-    assert asked[0].messages[1]["content"].startswith("Answer: What is 2 plus 2")
-    assert summaries_of(evaluation)["exact_match"].mean == 0
-    assert cost_of(evaluation) == Decimal("0.006")
-
-
-def test_outputs_that_never_came_are_failures(acme, model):
-    model(lambda call: (failing(FATAL) if "1th" in call.messages[-1]["content"] else scoring())(call))
-
-    evaluation = take_steps(make_evaluation(make_version(acme), system={"model": JUDGE}))
-
-    found = summaries_of(evaluation)["exact_match"]
-    assert (found.n_total, found.n_scored, found.failed) == (3, 2, {"output_missing": 1})
-
-
-def test_system_that_gives_no_output_fails_the_evaluation(acme, model):
-    model(failing(FATAL))
-
-    evaluation = take_steps(make_evaluation(make_version(acme), METRICS, judges=[JUDGE], system={"model": JUDGE}))
-
-    assert (evaluation.status, evaluation.last_error.code) == ("FAILED", "evaluation_without_outputs")
-    assert set(EvaluationRun.objects.values_list("desired_state", flat=True)) == {"run", "cancel"}
 
 
 def test_cost_cap_is_shared_by_the_runs_and_ends_the_evaluation(acme, model):
