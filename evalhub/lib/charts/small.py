@@ -112,3 +112,16 @@ def bins(counts: list[int], first: str, last: str, words: str) -> Svg:
     parts.append(element("line", x1="0%", x2="100%", y1=foot, y2=foot, class_="axis"))
     parts += [label(first, "0%", 40, "tick start"), label(last, "100%", 40, "tick end")]
     return drawing(words, words, 44, *parts)
+
+
+def difference_cell(value: float, low: float | None, high: float | None, *, reach: float, kind: str, words: str) -> Svg:
+    """A difference with its interval on an axis that goes as far to both sides of zero; `words` say it."""
+
+    def at(number):
+        return percent(0.5 + 0.48 * number / (reach or 1.0))
+
+    parts = [element("line", x1="50%", x2="50%", y1=0, y2=24, class_="axis")]
+    if low is not None and high is not None:
+        parts.append(element("line", x1=at(low), x2=at(high), y1=12, y2=12, class_="whisker"))
+    parts.append(mark(kind, at(value), 12))
+    return drawing(words, words, 24, *parts)

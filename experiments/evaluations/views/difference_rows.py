@@ -1,0 +1,191 @@
+"""Rows of a comparison: each metric's paired difference drawn on one standardized axis, its slices, wins and flips."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from evalhub.lib import charts
+from evalhub.lib.charts import numbers, small
+from evalhub.lib.statistics.paired import LEAST_PAIRS
+from experiments.evaluations import summary_estimates
+from experiments.evaluations.actions import comparison
+from reviews.scorers.metrics import metrics_of_answers
+
+REASONS = {
+    comparison.NO_SHARED_CASES: lambda: _("0 cases in common."),
+    comparison.OTHER_SCORER: lambda: _("Not compared: other scorers, or other versions of them, gave the scores."),
+}
+LEAST_P = 0.001
+
+
+@dataclass(frozen=True)
+class DifferenceRow:
+    """A MetricDifference with its texts. `standardized` is the difference with its ends in standard deviations of the
+    pairs, better always to the right; `tone` and `finding` say what it means."""
+
+    found: Any
+    name: str
+    kind: str
+    means: str
+    difference: str
+    p: str
+    picture: str
+    finding: str
+    tone: str
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class SliceRow:
+    label: str
+    n: int
+    difference: str
+    p: str
+    picture: str
+
+
+def rows_of(differences: Sequence[comparison.MetricDifference]) -> list[DifferenceRow]:
+    """In the order of the metrics; all of them on one axis."""
+    ends = [abs(end) for each in differences for end in _standardized(each) if end is not None]
+    return [_row(each, max(ends, default=1.0)) for each in differences]
+
+
+def slices_of(found: comparison.MetricDifference) -> list[SliceRow]:
+    """The slices of one metric on an axis in its own unit."""
+    ends = [abs(end) for each in found.slices for end in _ends(each.difference, 1.0) if end is not None]
+    reach = max(ends, default=1.0)
+    kind = _kind(found)
+    return [
+        SliceRow(
+            label=f"{each.field}: {each.value}",
+            n=each.difference.n,
+            difference=_text(each.difference),
+            p=p_text(each.p_corrected),
+            picture=_picture(each.difference, 1.0, reach, kind, f"{each.field}: {each.value}"),
+        )
+        for each in found.slices
+    ]
+
+
+def outcomes_chart(rows: Sequence[DifferenceRow], name: str):
+    """Wins, ties and losses of each metric as shares of its pairs; None where nothing is paired."""
+    groups = [
+        charts.Shares(row.name, (row.found.wins, row.found.ties, row.found.losses), row.kind)
+        for row in rows
+        if row.found.n_pairs and row.found.better != "none"
+    ]
+    if not groups:
+        return None
+    first = groups[0]
+    words = _("%(metric)s: better in %(wins)s, equal in %(ties)s, worse in %(losses)s of %(n)s cases")
+    counts = dict(zip(("wins", "ties", "losses"), map(numbers.count, first.counts), strict=True))
+    return charts.stacked_shares(
+        groups,
+        (_("better"), _("equal"), _("worse")),
+        title=_("Wins, ties and losses of %(name)s") % {"name": name},
+        finding=words % {"metric": first.label, "n": numbers.count(first.total), **counts},
+        unit=_("cases"),
+    )
+
+
+def sentence_of(rows: Sequence[DifferenceRow]) -> str:
+    """What is better, what is worse, and what cannot be told."""
+    by_tone = {tone: ", ".join(row.name for row in rows if row.tone == tone) for tone in ("positive", "negative", "")}
+    found = []
+    if by_tone["positive"]:
+        found.append(_("Better on %(metrics)s.") % {"metrics": by_tone["positive"]})
+    if by_tone["negative"]:
+        found.append(_("Worse on %(metrics)s.") % {"metrics": by_tone["negative"]})
+    if by_tone[""]:
+        found.append(_("Inconclusive on %(metrics)s.") % {"metrics": by_tone[""]})
+    if not found and any(row.tone == "few" for row in rows):
+        found.append(_("Few cases: at least %(n)s pairs are needed to tell.") % {"n": LEAST_PAIRS})
+    return " ".join(found)
+
+
+def p_text(p: float | None) -> str:
+    """`p = 0.023`, never 0; nothing for None."""
+    if p is None:
+        return ""
+    return _("p < 0.001") if p < LEAST_P else _("p = %(p)s") % {"p": f"{p:.3f}"}
+
+
+def _row(found, reach):
+    name, kind = summary_estimates.name_of(found.question), _kind(found)
+    if found.reason:
+        return DifferenceRow(found, name, kind, "", "", "", "", "", "none", REASONS[found.reason]())
+    finding, tone = _meaning(found)
+    means = _("%(before)s to %(now)s")
+    return DifferenceRow(
+        found=found,
+        name=name,
+        kind=kind,
+        means=means % {"before": numbers.point(found.baseline_mean), "now": numbers.point(found.mean)},
+        difference=_text(found.difference),
+        p=p_text(found.p_corrected),
+        picture=_picture(found.difference, _scale(found), reach, kind, name),
+        finding=finding,
+        tone=tone,
+    )
+
+
+def _kind(found):
+    metric = found.question.metric
+    return "program" if metric is not None and metric.method in metrics_of_answers else "llm"
+
+
+def _meaning(found):
+    estimate = found.difference
+    if found.n_pairs < LEAST_PAIRS:
+        return _("few cases"), "few"
+    if estimate.low is None or estimate.low <= 0 <= estimate.high:
+        return (_("no difference"), "same") if estimate.value == 0 and estimate.low is None else (_("inconclusive"), "")
+    if found.better == "none":
+        return _("differs"), "other"
+    is_better = (estimate.value > 0) == (found.better == "higher")
+    return (_("better"), "positive") if is_better else (_("worse"), "negative")
+
+
+def _scale(found):
+    """What a difference is multiplied by to stand on the standardized axis; better is right."""
+    sign = -1 if found.better == "lower" else 1
+    value = found.difference.value if found.difference else None
+    return sign * found.standardized / value if found.standardized and value else sign * 1.0
+
+
+def _standardized(found):
+    return _ends(found.difference, _scale(found)) if found.difference else ()
+
+
+def _ends(estimate, scale):
+    return tuple(None if end is None else end * scale for end in (estimate.value, estimate.low, estimate.high))
+
+
+def _text(estimate):
+    """`+0.11 (+0.05 to +0.18)`."""
+    if estimate.value is None:
+        return _("not defined")
+    value = _signed(estimate.value)
+    if estimate.low is None:
+        return value
+    return _("%(value)s (%(low)s to %(high)s)") % {
+        "value": value,
+        "low": _signed(estimate.low),
+        "high": _signed(estimate.high),
+    }
+
+
+def _signed(value):
+    text = numbers.point(value)
+    return f"+{text}" if value > 0 and float(f"{value:.2f}") else text
+
+
+def _picture(estimate, scale, reach, kind, name):
+    value, low, high = _ends(estimate, scale)
+    if value is None:
+        return ""
+    if low is not None and low > high:
+        low, high = high, low
+    return small.difference_cell(value, low, high, reach=reach, kind=kind, words=f"{name}: {_text(estimate)}")
