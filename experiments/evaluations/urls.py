@@ -3,12 +3,13 @@
 from django.urls import path
 
 from evalhub.lists.views import list_page
-from experiments.evaluations.views import evaluation_detail, results, send
+from experiments.evaluations.views import comparison, evaluation_detail, results, send
 
 EVALUATION = "<uuid:evaluation_id>"
 
 urlpatterns = [
     path("", list_page("evaluations"), name="evaluation_list"),
+    path("compare/", comparison.evaluation_compare, name="evaluation_compare"),
     path(f"{EVALUATION}/", evaluation_detail.evaluation_detail, name="evaluation_detail"),
     path(f"{EVALUATION}/cancel/", evaluation_detail.evaluation_cancel, name="evaluation_cancel"),
     path(f"{EVALUATION}/results/", results.result_list, name="result_list"),

@@ -47,6 +47,7 @@ PLAIN = (
     "datasets:dataset_detail",
     "datasets:version_create",
     "experiments:evaluation_list",
+    "experiments:evaluation_compare",
     "experiments:evaluation_detail",
     "experiments:result_list",
     "experiments:result_detail",

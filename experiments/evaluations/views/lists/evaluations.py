@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from evalhub.api import filters
 from evalhub.lib.charts import numbers
 from evalhub.lists import register
-from evalhub.lists.declaration import Column, Empty, List
+from evalhub.lists.declaration import Bulk, BulkAction, Column, Empty, List
 from experiments.evaluations import summary_estimates
 from experiments.evaluations.models import Evaluation, ScoreSummary
 from experiments.evaluations.models.evaluation import ENDED, STATUSES, TYPES
@@ -83,6 +83,9 @@ class EvaluationList(List):
             row.figures = [_figure(each) for each in found[:MOST_FIGURES]]
             row.figures_text = "; ".join(f"{each['title']} {each['value']}" for each in row.figures)
             row.more_figures = len(found[MOST_FIGURES:])
+
+    def bulk(self):
+        return Bulk(reverse("experiments:evaluation_compare"), [BulkAction("compare", _("Compare"), "git-compare")])
 
     def is_live(self, rows):
         return any(row.state not in ENDED for row in rows)

@@ -4,6 +4,7 @@ from functools import cached_property
 from urllib.parse import urlencode
 
 from django.db.models import Q
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -13,8 +14,8 @@ from evalhub.api import filters
 from evalhub.lists import address, register
 from evalhub.lists.declaration import Bulk, BulkAction, Column, Empty, List
 from experiments.evaluations import summary_estimates
-from experiments.evaluations.actions import people_labels, result_rows
-from experiments.evaluations.models import ScoreSummary
+from experiments.evaluations.actions import comparison, people_labels, result_rows
+from experiments.evaluations.models import Evaluation, ScoreSummary
 from experiments.evaluations.views.labels import failure_title, word_failures
 
 CELLS = "experiments/evaluations/result_cells.html"
@@ -45,6 +46,12 @@ def filters_of(keys):
         filters.text("failed", "", "results without a score: any, or the code of a reason", title=_("Failed")),
         filters.flag("disagree", "", "results that only some scorers of a metric pass", title=_("Scorers disagree")),
         filters.flag("people", "", "results with labels of people", title=_("Labelled by people")),
+        filters.identifier(
+            "flipped",
+            "",
+            "results that pass in one of this and that evaluation alone",
+            title=_("Flipped against"),
+        ),
         filters.text("slice", "", "results of a slice, field=value", title=_("Slice")),
     )
 
@@ -132,6 +139,15 @@ class ResultList(List):
     def _by_people(self, _value):
         return Q(pk__in={each.item_id for each in self.labels_of_people})
 
+    def _by_flipped(self, pk):
+        other = get_object_or_404(Evaluation.objects.for_organization(self.organization), pk=pk)
+        found = comparison.compare(baseline=other, evaluations=[self.parent]).metrics
+        own = {each.question_id for each in self._chosen}
+        cases = [
+            case for each in found if each.question.pk in own for case in (*(each.gained or ()), *(each.lost or ()))
+        ]
+        return Q(test_case__in=cases)
+
     def _by_slice(self, text):
         return result_rows.in_slice(text)
 
@@ -180,6 +196,16 @@ class ResultList(List):
     def _slices(self):
         found = ScoreSummary.objects.filter(evaluation=self.parent).exclude(slice="")
         return list(found.order_by("slice").values_list("slice", flat=True).distinct())
+
+    def chip_text(self, filter, value):
+        if filter.name != "flipped":
+            return ""
+        return (
+            Evaluation.objects.for_organization(self.organization)
+            .filter(pk=value)
+            .values_list("name", flat=True)
+            .first()
+        )
 
     def scope(self):
         return str(self.parent.pk)

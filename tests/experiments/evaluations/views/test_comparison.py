@@ -1,0 +1,96 @@
+"""Evaluations compared on the same cases: differences, wins, slices, flips with their words, and what refuses."""
+
+import pytest
+from django.urls import reverse
+
+from datasets.models import System
+from experiments.models import Evaluation
+from tests.experiments.evaluations_world import RIGHT, WRONG, make_evaluation, make_version, take_steps
+from tests.statements import at_most
+
+PATH = reverse("experiments:evaluation_compare")
+
+
+@pytest.fixture
+def pair(acme):
+    """Of 40 cases the second evaluation passes ten that the first one fails, and fails one that it passes."""
+    before = [WRONG] * 10 + [RIGHT] * 30
+    now = [RIGHT] * 10 + [WRONG] + [RIGHT] * 29
+    version = make_version(acme, before)
+    for case, output in zip(version.cases.order_by("row_index"), now, strict=True):
+        first = case.outputs.get()
+        case.outputs.create(system=_system(acme), text=output, text_sha256=first.text_sha256)
+    return [take_steps(make_evaluation(version, output_name=name, name=name)) for name in ("model-a", "model-b")]
+
+
+def _system(organization):
+
+    return System.objects.get_or_create(organization=organization, name="model-b", defaults={"fingerprint": "b" * 64})[
+        0
+    ]
+
+
+def compare(client, *evaluations, **query):
+    return client.get(PATH, {"row": [each.pk for each in evaluations]} | query)
+
+
+def test_difference_wins_slices_and_flips(client_of, bob, pair):
+    found = compare(client_of(bob), *pair)
+
+    page = found.content.decode()
+    assert found.status_code == 200
+    assert "Better on Exact match." in page and "+0.2" in page and "0.75 to 0.9" in page
+    assert "better in 10, equal in 29, worse in 1 of 40 cases" in page
+    assert "topic: sums" in page and "10 to pass" in page and "1 to fail" in page
+    assert "<del>5</del>" in page and "<ins>4</ins>" in page
+
+
+def test_baseline_is_chosen_turned_and_stored(client_of, bob, pair):
+    first, second = pair
+
+    turned = compare(client_of(bob), *pair, baseline=str(second.pk)).content.decode()
+    assert "Worse on Exact match." in turned and "model-a against model-b" in turned
+
+    Evaluation.objects.filter(pk=first.pk).update(baseline=second)
+    assert "model-a against model-b" in compare(client_of(bob), *pair).content.decode()
+
+
+def test_flipped_results_are_listed_to_be_sent(client_of, bob, pair):
+    first, second = pair
+    address = reverse("experiments:result_list", args=[second.pk])
+
+    found = client_of(bob).get(address, {"metric": "exact_match", "flipped": str(first.pk)})
+
+    assert found.context["list"].total == 11
+    assert client_of(bob).get(address, {"flipped": str(second.pk)}).status_code == 422
+
+
+def test_what_cannot_be_compared_says_why(client_of, bob, mallory, acme, pair):
+    running = make_evaluation(make_version(acme), name="At work")
+    client = client_of(bob)
+
+    assert "has not ended" in (refused := compare(client, pair[0], running)).content.decode()
+    assert refused.status_code == 422 == compare(client, pair[0]).status_code
+    assert "Select two or more" in client.get(PATH).content.decode()
+    assert client.get(PATH, {"row": "nothing"}).status_code == 404
+    assert compare(client_of(mallory), *pair).status_code == 404
+
+
+def test_other_scorers_and_other_cases_have_no_figures(client_of, bob, acme, pair):
+    version = pair[0].task.dataset_version
+    other = take_steps(
+        make_evaluation(version, [{"metric": "exact_match", "parameters": {"ignore_case": True}}], name="Other scorer")
+    )
+    elsewhere = take_steps(make_evaluation(make_version(acme, [RIGHT]), name="Elsewhere"))
+    client = client_of(bob)
+
+    assert "Not compared: other scorers" in compare(client, pair[0], other).content.decode()
+    assert "0 cases in common." in compare(client, pair[0], elsewhere).content.decode()
+
+
+def test_statements_do_not_grow_with_cases(client_of, bob, pair):
+    client = client_of(bob)
+    compare(client, *pair)
+
+    with at_most(26):
+        compare(client, *pair)
