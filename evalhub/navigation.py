@@ -87,6 +87,7 @@ GROUPS = (
         (
             Entry(_("Cost and quality"), "reviews:costs"),
             Entry(_("Quality"), "reviews:quality"),
+            Entry(_("Models and judges"), "reviews:judge_list"),
             Entry(_("Prompts"), "reviews:prompt_list"),
             Entry(_("Runs"), "reviews:run_list"),
             Entry(_("Ledger"), "reviews:ledger"),

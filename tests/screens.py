@@ -125,7 +125,8 @@ def fixed():
         "quality": Screen(ADMIN, "/quality/"),
         "gradings": Screen(ADMIN, "/quality/gradings/"),
         "grading-new": Screen(ADMIN, "/quality/gradings/new/"),
-        "judges": Screen(ADMIN, "/quality/calibration/"),
+        "calibrations": Screen(ADMIN, "/quality/calibration/"),
+        "judges": Screen(ADMIN, "/quality/judges/"),
         "observations": Screen(ADMIN, "/quality/observations/"),
         "prompts": Screen(ADMIN, "/quality/prompts/"),
         "settings": Screen(AMARA, "/settings/"),
@@ -264,6 +265,7 @@ def of_runs(page, url):
         results = f"{evaluation}results/"
         found |= {"evaluation": evaluation, "results": results, "result-send": f"{evaluation}send/?all=1"}
         found["result"] = first(page, url, results, r"/results/\d+/$")
+    found["judge"] = first(page, url, "/quality/judges/", r"/judges/[0-9a-f-]{36}/$")
     found["grading"] = first(page, url, "/quality/gradings/", r"/gradings/[0-9a-f-]{36}/$")
     return {name: Screen(ADMIN, path) for name, path in found.items() if path}
 

@@ -12,7 +12,7 @@ READERS = {
     "data": ["Datasets"],
     "label": ["Tasks"],
     "evaluate": ["Evaluations", "Benchmarks", "Metrics", "Gates", "Result reviews", "Rubric studies"],
-    "models": ["Cost and quality", "Quality", "Prompts", "Runs", "Ledger", "Limits and budget"],
+    "models": ["Cost and quality", "Quality", "Models and judges", "Prompts", "Runs", "Ledger", "Limits and budget"],
 }
 
 

@@ -7,6 +7,7 @@ from reviews.quality.views import (
     calibrations,
     grading_detail,
     grading_new,
+    judges,
     observations,
     overview,
 )
@@ -25,5 +26,8 @@ urlpatterns = [
     path("quality/gradings/<uuid:grading_id>/compare/", grading_detail.grading_compare, name="grading_compare"),
     path("quality/gradings/<uuid:grading_id>/calibrate/", grading_detail.grading_calibrate, name="grading_calibrate"),
     path("quality/prompts/", list_page("routed_prompts"), name="routed_prompt_list"),
+    path("quality/judges/", list_page("judges"), name="judge_list"),
+    path("quality/judges/<uuid:annotator_id>/", judges.judge_detail, name="judge_detail"),
+    path("quality/judges/<uuid:annotator_id>/test/", judges.judge_test, name="judge_test"),
     path("quality/calibration/", calibrations.calibration_list, name="calibration_list"),
 ]

@@ -6,6 +6,7 @@ from annotations.models import AnnotationTask
 from evalhub.lib.reasons import TEXT
 from reviews.audits.actions import leases
 from reviews.models import EvaluationRun
+from reviews.quality.actions import judged_labels, people_tests
 from reviews.scorers.actions import task_runs
 from tests import factories
 from tests.access_world import make_trial, make_world
@@ -14,6 +15,7 @@ from tests.browser.routed import make_quality
 from tests.browser.sweep import address, sweep, unvisited
 from tests.reviews import criticism, machine
 from tests.reviews.jobs_world import make_failed_job, make_job, make_score_job
+from tests.reviews.judged_world import make_judged
 from tests.reviews.methods_world import OTHER, draft, published, url
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -40,6 +42,7 @@ PLAIN = (
     "grading_list",
     "grading_new",
     "observations",
+    "judge_list",
 )
 # Visited with more in them than one of everything.
 RICH = (
@@ -63,6 +66,7 @@ RICH = (
     "routed_prompt_list",
     "calibration_list",
     "grading_detail",
+    "judge_detail",
 )
 PAIR = {"models": ("simulated-careful", "openai/gpt-4o-mini"), "overall": (0.8, 0.5)}
 LONG = "The source gives another sum in its second paragraph. " * 12
@@ -162,3 +166,13 @@ def test_repetitions_and_reused_answers(page_of, bob, monkeypatch):
             "/runs/",
         ],
     )
+
+
+def test_judges(page_of, bob):
+    """One that was tested with disagreements, one that was not."""
+    _task, judge = make_judged(bob, 120, wrong=tuple(range(0, 120, 5)))
+    (criterion,) = judged_labels.criteria_of(judge)
+    people_tests.measure(annotator=judge, criterion=criterion, passing=frozenset({1.0}), by=bob.user)
+    _other, untested = make_judged(bob, 2)
+
+    sweep(page_of(bob), [f"/quality/judges/{each.pk}/" for each in (judge, untested)])

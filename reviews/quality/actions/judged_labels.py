@@ -60,7 +60,7 @@ def criteria_of(annotator: Annotator) -> list[Criterion]:
     else:
         asked = asked.exclude(metric__method__in=metrics_of_answers.keys())
     found = {}
-    for question in asked.order_by("-pk"):
+    for question in asked.order_by("-schema_version_id", "position"):
         declared = measured(question)
         if declared is not None and declared.level != SETS:
             metric = question.metric

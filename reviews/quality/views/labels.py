@@ -10,6 +10,7 @@ from evalhub.lib.charts import numbers
 from reviews.quality import pass_rule
 from reviews.quality.judge_tests import ALONE, NOT_FIT, PRELABEL
 from reviews.quality.judges import PEOPLE, grader_of, pair_judges
+from reviews.quality.licence_rules import UNTESTED
 from reviews.scorers.embedding.embedders import choices, embedder
 from reviews.scorers.registry import EMBEDDER, MODEL, NOTHING, tool_needed
 from reviews.scorers.registry.scorer import Asking
@@ -31,6 +32,28 @@ LICENCES = {
     PRELABEL: gettext_lazy("May pre-label"),
     NOT_FIT: gettext_lazy("Not fit to label"),
 }
+LOOKS = {
+    ALONE: ("positive", "shield-check"),
+    PRELABEL: ("caution", "shield-ellipsis"),
+    NOT_FIT: ("negative", "shield-x"),
+    UNTESTED: ("info", "shield-question-mark"),
+}
+
+
+@dataclass(frozen=True)
+class LicenceLook:
+    """A licence as a chip, for reviews/quality/licence_badge.html."""
+
+    key: str
+    label: str
+    tone: str
+    icon: str
+
+
+def look_of_licence(key):
+    """The LicenceLook of one of LICENCES, or of UNTESTED."""
+    tone, icon = LOOKS[key]
+    return LicenceLook(key, LICENCES.get(key, _("Untested")), tone, icon)
 
 
 @dataclass(frozen=True)
