@@ -136,6 +136,16 @@ def fixed():
     } | {f"empty-{name or 'dashboard'}": Screen(NEWCOMER, f"/{name}/".replace("//", "/")) for name in EMPTY}
 
 
+def of_webhooks(page, url):
+    """{name: Screen} of the demo's webhook and of what was sent there first."""
+    (webhook, *_others) = links(page, url, "/webhooks/").values()
+    return {
+        "webhook": Screen(ADMIN, webhook),
+        "webhook-settings": Screen(ADMIN, f"{webhook}settings/"),
+        "webhook-delivery": Screen(ADMIN, first(page, url, webhook, r"/deliveries/\d+/$")),
+    }
+
+
 def of_tasks(page, url):
     """{name: Screen} of the three demo tasks, by one of their admin's pages."""
     tasks = links(page, url, "/tasks/")

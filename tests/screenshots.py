@@ -74,7 +74,7 @@ def find_screens(browser, url, strange):
     for demo in (COMPARISONS, SUPPORT):
         wait_for_model(page, url, f"{tasks[demo.settings['name']]}models/")
     wait_for(reviewer, f"{url}/audit/?state=all", "a.row-link")
-    found = screens.fixed() | screens.of_data(page, url) | screens.of_tasks(page, url)
+    found = screens.fixed() | screens.of_data(page, url) | screens.of_webhooks(page, url) | screens.of_tasks(page, url)
     found |= screens.of_audits(reviewer, url) | screens.of_jobs(page, url) | screens.of_strange(strange)
     found |= screens.of_job_desks(page, url) | screens.of_runs(page, url)
     for each in (page, reviewer):

@@ -19,6 +19,7 @@ from evalhub.demo import benchmarks, incidents
 from evalhub.demo import evaluations as demo_evaluations
 from evalhub.demo import jobs as demo_jobs
 from evalhub.demo import studies as demo_studies
+from evalhub.demo import webhooks as demo_webhooks
 from evalhub.demo.annotation_tasks import COMPARISONS, CONVERSATIONS, SEED, SUPPORT
 from evalhub.demo.people import (
     ADMIN,
@@ -51,6 +52,7 @@ def load_demo():
     members = _people()
     admin = members[ADMIN.email]
     versions = {}
+    demo_webhooks.send_to_provider(admin)
     # The task of the tour comes last: lists put the newest on top.
     for demo, work in ((COMPARISONS, _work), (CONVERSATIONS, _work_with_incidents), (SUPPORT, _work)):
         versions[demo.file] = _dataset(demo, admin)

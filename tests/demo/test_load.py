@@ -10,6 +10,7 @@ from datasets.models import TestCase as Case
 from evalhub.accounts.models import Organization, User
 from evalhub.demo import load
 from evalhub.demo.people import AMARA, BELA, CHIDI, DEMO_PASSWORD, PEOPLE
+from evalhub.events.models import OutboxEvent, WebhookEndpoint
 from evalhub.invariants import broken
 from reviews.models import EvaluationRun
 
@@ -34,6 +35,8 @@ def test_demo_loads_once_and_keeps_every_rule(db):
     assert all(annotator.simulated for annotator in Annotator.objects.filter(kind="llm"))
     assert EvaluationRun.objects.count() == 2 + 2 + 1 + 1  # of tasks, jobs, a grading and a study
     assert all(user.check_password(DEMO_PASSWORD) for user in User.objects.all())
+    assert WebhookEndpoint.objects.get().url == "http://127.0.0.1:9/webhooks"
+    assert "dataset_version.published" in OutboxEvent.objects.values_list("type", flat=True)
     assert_everything_happened(AnnotationTask.objects.get(name="Does the assistant help?"))
 
 

@@ -98,6 +98,8 @@ class _Handler(BaseHTTPRequestHandler):
         handle, address = batch_route(self.command, path)
         if path == "/healthz":
             self._send(200, {"status": "ok", "simulated": True})
+        elif path == "/webhooks" and self.command == "POST":
+            self._send(200, {"received": True})
         elif path == "/control" and self._may_control():
             self._control(body)
         elif path == "/control/log" and self._may_control():

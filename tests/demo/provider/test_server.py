@@ -32,6 +32,10 @@ def test_healthz_says_that_it_is_simulated(provider):
     assert answer.headers["x-evalhub-simulated"] == "1"
 
 
+def test_webhooks_of_the_demo_are_taken(provider):
+    assert provider.post("/webhooks", {"type": "webhook.test"}).body == {"received": True}
+
+
 def test_every_answer_is_marked_simulated(provider):
     answer = provider.post(CHAT, openai_body(model="gpt-4o"))
 
