@@ -1,9 +1,16 @@
 """Evaluations over the client, against the served API."""
 
+import os
+import subprocess
+import sys
+
 import pytest
 from evalhub_client import InvalidRequest
 
+from evalhub.local.paths import ROOT
+from tests.clients.conftest import work_once
 from tests.experiments.evaluations.actions.test_models import JUDGE, scoring
+from tests.factories import make_api_key
 from tests.reviews import machine
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("workers")]
@@ -46,3 +53,20 @@ def test_an_evaluation_is_cancelled(boss):
 
     assert cancelled["status"] == "cancelled"
     assert boss.evaluations.get(cancelled["evaluation_id"])["scores"] == {}
+
+
+def test_script_of_the_documentation_runs_as_written(bob, live_server, monkeypatch):
+    machine.play(monkeypatch, scoring(value=4, text="2"))
+    command = [sys.executable, "docs/evaluate.py", live_server.url]
+    environment = os.environ | {"BOSS": make_api_key(bob).secret}
+
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as script:
+        while script.poll() is None:
+            work_once()
+        said = script.stdout.read()
+
+    assert script.returncode == 0, said
+    assert "{'exact_match': 0.0, 'contains': 1.0}" in said
+    assert "exact_match: mean 0.75 (" in said and "12 of 12 scored, failed {}" in said
+    assert "q4: 9 instead of 8" in said
+    assert "system: completed, 36 outputs" in said and "3 evaluations" in said
