@@ -94,7 +94,7 @@ def read(name: str, content: bytes) -> Log:
             break
     else:
         valid = ", ".join(each.title for each in registry.values())
-        raise InvalidLog(_("The file is no log of a known tool. Valid: %(valid)s.") % {"valid": valid})
+        raise InvalidLog(_("The file is not a log of a known tool. Valid: %(valid)s.") % {"valid": valid})
     if not any(task.samples for task in log.tasks):
         raise InvalidLog(_("The log has no samples. Log them too, and import again."))
     return log

@@ -68,7 +68,7 @@ def _zipped(content):
 def _whole(content, name):
     found = files.load(content, name)
     if not isinstance(found, dict):
-        raise InvalidLog(_("The log is no JSON object."))
+        raise InvalidLog(_("The log is not a JSON object."))
     samples = found.get("samples")
     samples = [_short(sample) for sample in samples] if isinstance(samples, list) else []
     _check_count(samples)
@@ -78,7 +78,7 @@ def _whole(content, name):
 def _short(sample):
     """What is read of a sample; events are most of it."""
     if not isinstance(sample, dict):
-        raise InvalidLog(_("A sample of the log is no JSON object."))
+        raise InvalidLog(_("A sample of the log is not a JSON object."))
     kept = ("id", "epoch", "input", "target", "choices", "output", "scores", "error", "metadata", "total_time")
     return {key: sample[key] for key in kept if key in sample}
 

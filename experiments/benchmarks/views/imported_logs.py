@@ -18,7 +18,7 @@ from experiments.evaluations.tasks import evaluation_due
 @requires("manage")
 @require_http_methods(["GET", "POST"])
 def log_import(request):
-    """The log is read at once; its scores are summed up by a worker. Leads to the dataset of the first task."""
+    """The log is read at once; its scores are summed up by a worker. Leads to the evaluation of the first task."""
     is_sent = request.method == "POST"
     form = LogForm(request.POST, request.FILES) if is_sent else LogForm()
     if form.is_valid():
@@ -34,6 +34,6 @@ def log_import(request):
             evaluation_due.delay_on_commit()
             text = ngettext("%(n)s evaluation imported.", "%(n)s evaluations imported.", len(found))
             messages.success(request, text % {"n": len(found)})
-            return redirect("datasets:dataset_detail", found[0].evaluation.task.dataset_version.dataset_id)
+            return redirect("experiments:evaluation_detail", found[0].evaluation.pk)
     context = {"form": form, "formats": logs.registry.values(), "trail": [trail_of_suites()]}
     return render(request, "experiments/benchmarks/log_import.html", context, status=422 if is_sent else 200)

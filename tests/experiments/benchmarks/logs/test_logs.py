@@ -86,11 +86,11 @@ def bomb():
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [
-        ("a.csv", b"a,b", "no log of a known tool"),
-        ("a.json", b'{"rows": []}', "no log of a known tool"),
+        ("a.csv", b"a,b", "not a log of a known tool"),
+        ("a.json", b'{"rows": []}', "not a log of a known tool"),
         ("a.json", b'{"version": 2, "status": "success", ', "not valid JSON"),
         ("a.json", b'{"version": 2, "status": "success"}', "no samples"),
-        ("a.json", b'{"version": 2, "status": "x", "samples": [1]}', "sample of the log is no JSON object"),
+        ("a.json", b'{"version": 2, "status": "x", "samples": [1]}', "sample of the log is not a JSON object"),
         ("a.eval", b"PK, but no zip", "broken"),
         ("a.eval", log_files.inspect_eval()[:-200], "broken"),
         ("a.eval", log_files.inspect_eval(header=False), "no header.json"),
