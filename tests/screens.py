@@ -69,6 +69,7 @@ def fixed():
         "dataset-new": Screen(ADMIN, "/datasets/new/"),
         "tasks": Screen(ADMIN, "/tasks/"),
         "metrics": Screen(ADMIN, "/metrics/"),
+        "metrics-ready": Screen(ADMIN, "/metrics/ready/"),
         "builder": Screen(ADMIN, "/tasks/new/"),
         "builder-safety": Screen(ADMIN, "/tasks/new/?start=safety"),
         "my-work": Screen(AMARA, "/annotate/"),

@@ -1,10 +1,12 @@
-"""Addresses of the machine annotators of a task."""
+"""Addresses of the machine annotators of a task, and of metrics that are ready."""
 
 from django.urls import path
 
-from reviews.scorers.views import annotators, trials
+from reviews.scorers.views import annotators, ready_metrics, trials
 
 urlpatterns = [
+    path("metrics/ready/", ready_metrics.ready_metrics, name="ready_metrics"),
+    path("metrics/ready/add/", ready_metrics.ready_metric_add, name="ready_metric_add"),
     path("tasks/<uuid:task_id>/models/", annotators.task_machines, name="task_machines"),
     path("tasks/<uuid:task_id>/models/add/", annotators.machine_add, name="machine_add"),
     path("tasks/<uuid:task_id>/models/estimate/", annotators.machine_estimate, name="machine_estimate"),

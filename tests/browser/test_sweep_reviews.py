@@ -36,6 +36,7 @@ PLAIN = (
     "request_detail",
     "operations",
     "providers",
+    "ready_metrics",
     "rate_limits",
     "rate_limits_new",
     "job_new",

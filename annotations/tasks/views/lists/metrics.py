@@ -32,11 +32,12 @@ class MetricList(List):
     filters = (filters.choice("label_type", "label_type", label_types, "metrics of these types", title=_("Type")),)
     search, search_label = ("key",), _("Key, question or description")
     order = "key"
+    links = (Link(_("Ready metrics"), "reviews:ready_metrics", capability="read", icon="ruler"),)
     empty = Empty(
         "ruler",
         _("No metrics yet"),
-        _("Save a question of a task to the library, or create a metric over the API."),
-        Link(_("New task"), "annotations:task_create"),
+        _("Add a ready metric, save a question of a task to the library, or create a metric over the API."),
+        Link(_("Ready metrics"), "reviews:ready_metrics", icon="ruler"),
         _("They appear here once an admin saves a question to the library."),
     )
 
