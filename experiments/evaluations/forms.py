@@ -1,9 +1,15 @@
-"""Forms of evaluations: send outputs to people."""
+"""Forms of evaluations: set one up, send outputs to people."""
 
 from django import forms
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from evalhub.lib.charts.numbers import count
 from experiments.evaluations.actions import people
+from experiments.evaluations.models.evaluation import MOST_REPETITIONS
+
+# {what an action names, or the code of its refusal: the field it is entered in}
+FIELDS = {"system": "system_model", "sampling": "share", "bad_output": "output_name"}
 
 
 class SendForm(forms.Form):
@@ -25,3 +31,100 @@ class SendForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["task"].queryset = tasks
         self.fields["task"].label_from_instance = lambda task: task.name
+
+
+class EvaluationForm(forms.Form):
+    """A new evaluation in three parts: what is scored, by which metrics and models, and at which price at most."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=255, required=False)
+    version = forms.ModelChoiceField(None, label=gettext_lazy("Dataset"), empty_label=gettext_lazy("Choose a dataset"))
+    output_name = forms.CharField(
+        label=gettext_lazy("Existing outputs"),
+        max_length=200,
+        required=False,
+        help_text=gettext_lazy("The name of outputs in the data. Empty: the first name of the dataset."),
+    )
+    system_model = forms.CharField(
+        label=gettext_lazy("Or a model that answers now"),
+        max_length=200,
+        required=False,
+        widget=forms.TextInput({"list": "models", "autocomplete": "off", "spellcheck": "false", "translate": "no"}),
+    )
+    system_prompt = forms.CharField(
+        label=gettext_lazy("Prompt of that model"),
+        required=False,
+        max_length=20_000,
+        widget=forms.Textarea({"rows": 3, "dir": "auto"}),
+        help_text=gettext_lazy("{input} stands for the text of the case. Empty: the text alone."),
+    )
+    share = forms.IntegerField(
+        label=gettext_lazy("Cases (%)"),
+        min_value=1,
+        max_value=100,
+        initial=100,
+        help_text=gettext_lazy("A random sample."),
+    )
+    repetitions = forms.IntegerField(
+        label=gettext_lazy("Repetitions"), min_value=1, max_value=MOST_REPETITIONS, initial=1
+    )
+    baseline = forms.ModelChoiceField(
+        None, label=gettext_lazy("Baseline"), required=False, empty_label=gettext_lazy("None")
+    )
+    metrics = forms.MultipleChoiceField(
+        label=gettext_lazy("Metrics"), error_messages={"required": gettext_lazy("Choose at least one metric.")}
+    )
+    judges = forms.MultipleChoiceField(label=gettext_lazy("Models as judges"), required=False)
+    other_judge = forms.CharField(
+        label=gettext_lazy("Another model as judge"),
+        max_length=200,
+        required=False,
+        widget=forms.TextInput({"list": "models", "autocomplete": "off", "spellcheck": "false", "translate": "no"}),
+    )
+    cost_cap_usd = forms.DecimalField(
+        label=gettext_lazy("Stop at a cost of (USD)"),
+        min_value=0.0001,
+        max_digits=12,
+        decimal_places=4,
+        required=False,
+        help_text=gettext_lazy("Finished outputs are kept."),
+    )
+    parallelism = forms.IntegerField(
+        label=gettext_lazy("Concurrent calls"), min_value=1, max_value=1000, required=False
+    )
+    reuse = forms.BooleanField(label=gettext_lazy("Reuse answers of judges to the same content"), required=False)
+
+    def __init__(self, *args, versions, baselines, metrics, models, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["version"].queryset = versions
+        self.fields["version"].label_from_instance = _version_label
+        self.fields["baseline"].queryset = baselines
+        self.fields["baseline"].label_from_instance = lambda evaluation: evaluation.name
+        self.fields["metrics"].choices = metrics
+        self.fields["judges"].choices = [(model, model) for model in models]
+
+    @property
+    def all_judges(self):
+        """Names of models, each once."""
+        chosen = [*self.cleaned_data.get("judges", ()), self.cleaned_data.get("other_judge", "").strip()]
+        return list(dict.fromkeys(filter(None, chosen)))
+
+    @property
+    def system(self):
+        """What `evaluations.create_batch` takes as the system; None for outputs that are there."""
+        model = self.cleaned_data.get("system_model", "").strip()
+        if not model:
+            return None
+        prompt = self.cleaned_data.get("system_prompt", "").strip()
+        return {"model": model} | ({"prompt": prompt} if prompt else {})
+
+    def place(self, error):
+        """Put an EvalHubError by the field that it names."""
+        details = error.details or {}
+        named = str(details.get("path") or details.get("field") or "").partition(".")[0].partition("[")[0]
+        name = FIELDS.get(named) or FIELDS.get(error.code) or named
+        self.add_error(name if name in self.fields else None, error.message)
+
+
+def _version_label(version):
+    words = {"name": version.dataset.name, "n": version.version_number, "cases": count(version.row_count)}
+    return _("%(name)s, version %(n)s (%(cases)s cases)") % words

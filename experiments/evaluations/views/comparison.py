@@ -20,6 +20,7 @@ from evalhub.lib.errors import EvalHubError
 from experiments.evaluations.actions import comparison
 from experiments.evaluations.models import Evaluation
 from experiments.evaluations.views import difference_rows
+from experiments.evaluations.views.evaluation_frame import trail_to_evaluations
 
 MOST_FLIPS = 6  # shown; all are in the list of results
 
@@ -76,8 +77,8 @@ def evaluation_compare(request):
 
 
 def _shown(request, context, status=200):
-    trail = [{"label": _("Evaluations"), "href": reverse("experiments:evaluation_list")}]
-    return render(request, "experiments/evaluations/compare.html", context | {"trail": trail}, status=status)
+    context = context | {"trail": trail_to_evaluations()}
+    return render(request, "experiments/evaluations/compare.html", context, status=status)
 
 
 def _evaluations(request):

@@ -34,6 +34,10 @@ def overall_of(evaluation):
     return list(ScoreSummary.objects.filter(evaluation=evaluation, slice=""))
 
 
+def trail_to_evaluations():
+    return [{"label": _("Evaluations"), "href": reverse("experiments:evaluation_list")}]
+
+
 def frame(request, evaluation, current, overall):
     """The context of a page; `overall` are the summaries of all outputs."""
     failed = max((sum(each.failed.values()) for each in overall), default=0)
@@ -44,7 +48,7 @@ def frame(request, evaluation, current, overall):
         "look": label_of(evaluation, failed),
         "is_live": not evaluation.has_ended,
         "tabs": _tabs(evaluation, current),
-        "trail": [{"label": _("Evaluations"), "href": reverse("experiments:evaluation_list")}],
+        "trail": trail_to_evaluations(),
         "may_manage": request.membership.may("manage"),
     }
 

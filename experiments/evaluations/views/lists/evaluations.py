@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from evalhub.api import filters
 from evalhub.lib.charts import numbers
 from evalhub.lists import register
-from evalhub.lists.declaration import Bulk, BulkAction, Column, Empty, List
+from evalhub.lists.declaration import Bulk, BulkAction, Column, Empty, Link, List
 from experiments.evaluations import summary_estimates
 from experiments.evaluations.models import Evaluation, ScoreSummary
 from experiments.evaluations.models.evaluation import ENDED, STATUSES, TYPES
@@ -59,10 +59,13 @@ class EvaluationList(List):
     filters = FILTERS
     search = ("name", "task__dataset_version__dataset__name", "system__name")
     search_label = _("Name, dataset or system")
+    links = (Link(_("New evaluation"), "experiments:evaluation_create", primary=True),)
     empty = Empty(
         "gauge",
         _("No evaluations yet"),
         _("An evaluation scores the outputs of a system over a dataset, with programs and with models as judges."),
+        links[0],
+        _("They appear here once an admin creates one."),
     )
 
     def rows(self):

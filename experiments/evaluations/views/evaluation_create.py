@@ -1,0 +1,201 @@
+"""Set up an evaluation on one page: data and outputs, metrics and judges, and the price before it starts."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import Q
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from annotations.models import Annotator, Metric
+from datasets.models import DatasetVersion
+from evalhub.accounts.access import requires
+from evalhub.lib.errors import EvalHubError
+from experiments.evaluations.actions import evaluations, prices
+from experiments.evaluations.forms import EvaluationForm
+from experiments.evaluations.models import Evaluation
+from experiments.evaluations.tasks import evaluation_due
+from experiments.evaluations.views.evaluation_frame import trail_to_evaluations
+from reviews.quality.actions import people_tests
+from reviews.quality.views.labels import LICENCES
+from reviews.scorers.actions import library_metrics
+from reviews.scorers.forms import offered_models
+from reviews.scorers.metrics import metrics_of_answers
+from reviews.scorers.registry import form_scorers
+
+TEMPLATE = "experiments/evaluations/evaluation_create.html"
+MOST_VERSIONS, MOST_BASELINES, MOST_ANNOTATORS = 200, 100, 200
+
+
+@dataclass(frozen=True)
+class MetricChoice:
+    """A metric to tick; `kind` "program" is computed here, "llm" asks each judge."""
+
+    key: str
+    title: str
+    about: str
+    kind: str
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class JudgeChoice:
+    model: str
+    licence: str
+    is_tested: bool
+    chosen: bool
+
+
+@requires("manage")
+@require_http_methods(["GET", "POST"])
+def evaluation_create(request):
+    """A POST with `action` "start" begins it; any other one shows the price, alone for htmx. 422 for what is wrong."""
+    organization = request.organization
+    library = _library(organization)
+    models = _models(organization)
+    form = _form(request, library, models)
+    price = None
+    if request.method == "POST" and form.is_valid():
+        price = _price(request, form, library)
+        if request.POST.get("action") == "start" and not form.errors and not price.missing_usd:
+            evaluation = _start(request, form, asks=bool(_asked(form, library)))
+            if evaluation is not None:
+                evaluation_due.delay()
+                messages.success(request, _("%(name)s has started.") % {"name": evaluation.name})
+                return redirect("experiments:evaluation_detail", evaluation.pk)
+    context = {
+        "form": form,
+        "price": price,
+        "metrics": _metric_choices(form, library),
+        "judges": _judge_choices(form, organization, models),
+        "models": models,
+        "trail": trail_to_evaluations(),
+        "has_versions": form.fields["version"].queryset.exists(),
+        "least_percent": round(prices.USUAL_PASS_RATE * 100),
+    }
+    status = 422 if form.errors and not request.htmx else 200
+    return render(request, f"{TEMPLATE}#price" if request.htmx else TEMPLATE, context, status=status)
+
+
+def _library(organization):
+    """{key: (title, description, method)} of the newest metrics that a program, a model or a person can score."""
+    found = {}
+    own = Metric.objects.for_organization(organization).newest()
+    for metric in own.filter(Q(method="") | Q(method__in=[*form_scorers.keys(), *metrics_of_answers.keys()])):
+        found[metric.key] = (metric.title, metric.criteria.get("description", ""), metric.method)
+    for key in library_metrics.keys():
+        if key not in found:
+            content = library_metrics.content_of(key)
+            found[key] = (content.title, content.criteria.get("description", ""), content.method)
+    return found
+
+
+def _models(organization):
+    own = Annotator.objects.filter(organization=organization, kind="llm", method__in=form_scorers.keys())
+    names = own.order_by("model").values_list("model", flat=True).distinct()[:MOST_ANNOTATORS]
+    return list(dict.fromkeys([*filter(None, names), *offered_models()]))
+
+
+def _form(request, library, models):
+    organization = request.organization
+    usable = DatasetVersion.objects.filter(
+        Q(status="PUBLISHED") | Q(is_open=True),
+        dataset__organization=organization,
+        dataset__is_listed=True,
+        validation_status="VALID",
+        row_count__gt=0,
+    )
+    newest = usable.order_by("-pk").values("pk")[:MOST_VERSIONS]
+    known = Evaluation.objects.for_organization(organization).finished()
+    return EvaluationForm(
+        request.POST if request.method == "POST" else None,
+        versions=DatasetVersion.objects.filter(pk__in=newest).select_related("dataset").order_by("-pk"),
+        baselines=known.filter(pk__in=known.order_by("-created_at").values("pk")[:MOST_BASELINES]),
+        metrics=[(key, title) for key, (title, _about, _method) in library.items()],
+        models=models,
+        initial={"version": request.GET.get("version")},
+    )
+
+
+def _price(request, form, library):
+    data = form.cleaned_data
+    asked = _asked(form, library)
+    if asked and not form.all_judges:
+        form.add_error("judges", _("Choose at least one model: no program computes some of the metrics."))
+    try:
+        return prices.price_of(
+            organization=request.organization,
+            version=data["version"],
+            asked=[_content(request.organization, key) for key in asked],
+            judges=form.all_judges,
+            system=(form.system or {}).get("model", ""),
+            share=data["share"] / 100,
+            repetitions=data["repetitions"],
+        )
+    except EvalHubError as error:
+        form.place(error)
+        return None
+
+
+def _asked(form, library):
+    """Keys of the chosen metrics that no program computes."""
+    return [key for key in form.cleaned_data["metrics"] if library[key][2] not in metrics_of_answers]
+
+
+def _content(organization, key):
+    own = Metric.objects.for_organization(organization).newest().filter(key=key).first()
+    return own or library_metrics.content_of(key)
+
+
+def _start(request, form, *, asks):
+    data = form.cleaned_data
+    try:
+        return evaluations.create_batch(
+            dataset_version=data["version"],
+            metrics=data["metrics"],
+            judges=form.all_judges if asks else (),
+            name=data["name"],
+            output_name=data["output_name"],
+            system=form.system,
+            repetitions=data["repetitions"],
+            sampling={"rate": data["share"] / 100},
+            parallelism=data["parallelism"],
+            reuse=data["reuse"],
+            cost_cap_usd=data["cost_cap_usd"],
+            baseline=data["baseline"],
+            by=request.user,
+        )
+    except EvalHubError as error:
+        form.place(error)
+        return None
+
+
+def _metric_choices(form, library):
+    chosen = set(form["metrics"].value() or ())
+    found = [
+        MetricChoice(key, title, about, "program" if method in metrics_of_answers else "llm", key in chosen)
+        for key, (title, about, method) in library.items()
+    ]
+    return sorted(found, key=lambda each: (each.kind == "program", each.title))
+
+
+def _judge_choices(form, organization, models):
+    """Each model with the best licence that one of its judges has for some criterion; two statements."""
+    own = Annotator.objects.filter(organization=organization, kind="llm", model__in=models)
+    own = list(own.order_by("pk")[:MOST_ANNOTATORS])
+    licences = people_tests.licences(organization, own)
+    known: dict[str, dict[str, Any]] = {}
+    for annotator in own:
+        for key, licence in licences.get(annotator.fingerprint, {}).items():
+            known.setdefault(annotator.model, {})[key] = licence
+    chosen = set(form["judges"].value() or ())
+    return [JudgeChoice(model, _licence(known.get(model, {})), model in known, model in chosen) for model in models]
+
+
+def _licence(found):
+    if not found:
+        return _("Untested")
+    words = {key: LICENCES.get(licence.key) or _("Untested") for key, licence in found.items()}
+    return "; ".join(f"{key}: {word}" for key, word in words.items())
