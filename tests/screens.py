@@ -99,6 +99,7 @@ def fixed():
         "rate-limits": Screen(ADMIN, "/rate-limits/"),
         "rate-limits-new": Screen(ADMIN, "/rate-limits/new/"),
         "evaluations": Screen(ADMIN, "/evaluations/"),
+        "evaluation-new": Screen(ADMIN, "/evaluations/new/"),
         "gates": Screen(ADMIN, "/gates/"),
         "gate-new": Screen(ADMIN, "/gates/new/"),
         "studies": Screen(ADMIN, "/studies/"),

@@ -48,6 +48,7 @@ PLAIN = (
     "datasets:version_create",
     "experiments:evaluation_list",
     "experiments:evaluation_compare",
+    "experiments:evaluation_create",
     "experiments:evaluation_detail",
     "experiments:result_list",
     "experiments:result_detail",
