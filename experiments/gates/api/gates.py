@@ -68,9 +68,13 @@ class ConditionOut(Answer):
     n = s.IntegerField(help_text="cases")
     method = s.CharField(help_text="of the interval")
     reason = s.CharField(allow_null=True, help_text="why it is undecided, in English")
+    sentence = s.CharField(help_text="all of it in one line of English, for logs")
 
     def read_reason(self, condition):
         return condition["reason"] and reasons.of_json(condition["reason"]).english
+
+    def read_sentence(self, condition):
+        return reports.sentence(condition)
 
 
 class GateResultOut(Answer):
@@ -83,6 +87,7 @@ class GateResultOut(Answer):
     reason = s.CharField(allow_null=True, help_text="why it is undecided, in English")
     conditions = ConditionOut(many=True, help_text="in the order of the expression")
     markdown = s.CharField(help_text="a table of the conditions, for a pull request")
+    junit = s.CharField(help_text="a JUnit file with a test case for each condition, for CI")
     decided_at = s.DateTimeField()
 
     def read_reason(self, result):
@@ -90,6 +95,9 @@ class GateResultOut(Answer):
 
     def read_markdown(self, result):
         return reports.markdown(result.gate.name if result.gate else "Gate", result.conditions, result.state)
+
+    def read_junit(self, result):
+        return reports.junit(result.gate.name if result.gate else result.expression, result.conditions)
 
 
 class GateResultListOut(ListOut):
