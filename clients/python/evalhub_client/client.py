@@ -10,6 +10,7 @@ from .resources.annotations import Agreement, Annotations, GroundTruth
 from .resources.datasets import Cases, Datasets
 from .resources.evaluations import Evaluations
 from .resources.exports import Exports
+from .resources.gates import Gates
 from .resources.jobs import Jobs
 from .resources.library import Metrics, Prompts
 from .resources.organization import ApiKeys, AuditLog, Invitations, Limits, Members, Teams
@@ -47,6 +48,7 @@ class Client:
         self.runs = Runs(self._server)
         self.exports = Exports(self._server)
         self.evaluations = Evaluations(self._server)
+        self.gates = Gates(self._server)
         self.jobs = Jobs(self._server)
         self.prompts = Prompts(self._server)
         self.metrics = Metrics(self._server)

@@ -9,6 +9,7 @@ import pandas
 
 from .. import waiting
 from ..server import Server, id_of, path
+from .gates import Gates
 
 ENDED = ("completed", "failed", "cancelled")
 SECONDS = 3600.0
@@ -59,6 +60,41 @@ class Evaluations:
             timeout=timeout,
             progress=progress,
         )
+
+    def decide(
+        self,
+        evaluation: Mapping[str, Any] | str,
+        expression: str,
+        *,
+        baseline: Mapping[str, Any] | str | None = None,
+        **fields: Any,
+    ) -> dict[str, Any]:
+        """What an expression says of it: state and conditions; `fields` are least_cases and least_scored_share."""
+        body = {"expression": expression, **fields}
+        if baseline is not None:
+            body["baseline_id"] = id_of(baseline, "evaluation_id")
+        return self._server.post(path("evaluations", id_of(evaluation, "evaluation_id"), "gate"), body)
+
+    def gate(
+        self,
+        evaluation: Mapping[str, Any] | str,
+        expression: str | None = None,
+        *,
+        gate: str | None = None,
+        timeout: float = SECONDS,
+        **fields: Any,
+    ) -> dict[str, Any]:
+        """Decide it, once it has ended, by an expression or by the gate of this name; ValueError for both or none."""
+        if (expression is None) == (gate is None):
+            raise ValueError("Give an expression, or the name of a gate.")
+        given = {name: value for name, value in fields.items() if value is not None}
+        if gate is not None and given:
+            raise ValueError(f"A gate has its own {' and '.join(given)}. Give them with an expression.")
+        self.wait(evaluation, timeout=timeout)
+        if expression is not None:
+            return self.decide(evaluation, expression, **given)
+        gates = Gates(self._server)
+        return gates.decide(gates.named(gate), evaluation)
 
     def results(self, evaluation: Mapping[str, Any] | str, **filters: Any) -> Iterator[dict[str, Any]]:
         """Outputs with their scores; filters are metric, min_score, max_score, failed, disagree, filter and search."""
