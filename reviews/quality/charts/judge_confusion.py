@@ -28,7 +28,7 @@ class JudgeConfusion(charts.PageChart):
             [charts.Head(_("People: %(value)s") % {"value": name}, "human") for name in names],
             [charts.Head(name, "llm") for name in names],
             cells,
-            title=_("Confusion matrix"),
+            title=_("Verdicts of people and judge"),
             finding=_finding(counts, is_verdict=details["is_verdict"]),
             write=numbers.share,
         )

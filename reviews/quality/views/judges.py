@@ -29,6 +29,7 @@ from reviews.scorers.stages.prompt_kinds import registry as prompt_kinds
 TEMPLATE = "reviews/quality/judge.html"
 MOST_VALUES = 30  # of a question of which a page offers each as passing
 MOST_VERSIONS = 20
+FURTHER = ("ppi", "people_length", "consistency", "drift")  # kinds whose figures stand in a table
 
 
 @dataclass(frozen=True)
@@ -143,7 +144,7 @@ def _tested(annotator, criterion):
         "is_untested": licence.key == UNTESTED,
         "agreement": agreement,
         "panels": panels("judge", subject) if tests else [],
-        "figures": [(line, kind) for kind in ("ppi", "consistency", "drift") for line in subject.lines(kind)],
+        "figures": [(line, kind) for kind in FURTHER for line in subject.lines(kind)],
         "worth": details.get("ppi", {}).get("worth"),
         "disagreements": found,
         "groups": _groups(found["groups"], subject, is_verdict=passing is not None) if found else [],
