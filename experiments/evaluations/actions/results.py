@@ -20,6 +20,7 @@ from experiments.evaluations.models import EvaluationScorer
 from reviews.engine.models import LLMRequest
 
 MOST_KNOWN = 10_000
+SAMPLED, COMMON = 500, 5
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ def results(*, evaluation, filters=None):
     if filters.failed:
         conditions.append(_failed(evaluation, scorers))
     if filters.disagree:
-        conditions.append(_disagreeing(scorers))
+        conditions.append(_disagreeing(evaluation.task_id, scorers))
     if filters.search.strip():
         matches = item_search.matches(evaluation.task, filters.search)
         conditions.append((matches.condition, matches.is_common))
@@ -170,19 +171,24 @@ def _failed(evaluation, scorers):
     return Q(pk__in=set.union(*parts)), False
 
 
-def _disagreeing(scorers):
+def _disagreeing(task_id, scorers):
+    """To look all of them up reads all scores, so a sample tells first whether a walk finds a page soon."""
     condition, is_common = Q(pk__in=[]), False
     for question, annotators in scorers.items():
         if len(annotators) < 2:
             continue
         differing = _differing(question, annotators)
-        known = _known(differing, "annotation__item")
-        if known is None:
-            is_common = True
-            condition |= Q(Exists(_differing(question, annotators).filter(annotation__item=OuterRef("pk"))))
-        else:
-            condition |= Q(pk__in=known)
+        known = None if _is_common(task_id, differing) else _known(differing, "annotation__item")
+        is_common |= known is None
+        of_item = differing.filter(annotation__item=OuterRef("pk"))
+        condition |= Q(Exists(of_item)) if known is None else Q(pk__in=known)
     return condition, is_common
+
+
+def _is_common(task_id, differing):
+    """Whether at least COMMON of the first SAMPLED items are among them."""
+    sample = TaskItem.objects.filter(task=task_id).order_by("position").values("pk")[:SAMPLED]
+    return len(differing.filter(annotation__item__in=list(sample.values_list("pk", flat=True)))) >= COMMON
 
 
 def _differing(question, annotators):
