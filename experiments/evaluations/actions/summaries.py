@@ -17,7 +17,7 @@ from experiments.evaluations.models import Evaluation, EvaluationScorer, ScoreSu
 
 sql = statements.of_feature(__file__)
 SCORE = np.dtype([("item", ">i8"), ("place", ">i4"), ("number", ">f8")])  # as scores.sql writes it
-LABELLED = np.dtype([("item", ">i8"), ("place", ">i4")])  # as item_slices.sql writes it
+ITEM = np.dtype(">i8")
 MOST_LABELS, LONGEST_LABEL = 50, 100  # of a field; other values are in no slice
 RANKED = ("ordinal", "interval", "ratio")
 ABSTAINED = "abstained"
@@ -26,28 +26,25 @@ ALL = ""
 
 @dataclass(frozen=True)
 class Slices:
-    """One way to part the items: `names` of the slices, and the place of each item's own (ascending ids), or -1."""
+    """One way to part the items: `names` of the slices, and the code of each item's own, -1 for none."""
 
     names: list
-    items: np.ndarray
     codes: np.ndarray
 
-    def of(self, items):
-        """The code of each of these items, -1 for one that it does not know."""
-        if not len(self.items):
-            return np.full(len(items), -1)
-        places = np.searchsorted(self.items, items).clip(max=len(self.items) - 1)
-        return np.where(self.items[places] == items, self.codes[places], -1)
-
-    def counts(self, items):
-        codes = self.of(items)
+    def counts(self, places):
+        """How many of the items at these places are in each slice."""
+        codes = self.codes[places]
         return np.bincount(codes[codes >= 0], minlength=len(self.names))
 
 
 @dataclass
 class _Facts:
-    """What of an evaluation all its summaries need; `failures` is {(annotator, question key or None): {item: code}}."""
+    """What of an evaluation all its summaries need: the ids of its items, ascending, and ways to part them.
 
+    `failures` is {(annotator, question key or None): {item: code}}.
+    """
+
+    items: np.ndarray
     slices: list
     failures: dict
     stopped: dict  # {annotator: code of why a run brings nothing more}
@@ -56,6 +53,10 @@ class _Facts:
     is_over: bool
     high_water: int
     rows: list = field(default_factory=list)
+
+    def places(self, items):
+        """The places of these items, all of which it has."""
+        return np.searchsorted(self.items, items)
 
 
 @transaction.atomic
@@ -87,12 +88,13 @@ def _scorers(evaluation):
 
 def _facts(evaluation, is_over):
     task_id = evaluation.task_id
-    everything = _labelled(task_id, "", [])
-    every_item = Slices([ALL], everything, np.zeros(len(everything), dtype=np.int64))
+    everything = np.sort(copied(sql("all_items"), {"task": task_id}, ITEM).astype(np.int64))
+    every_item = Slices([ALL], np.zeros(len(everything), dtype=np.int64))
     total = Evaluation.objects.values_list("n_outputs", flat=True).get(pk=evaluation.pk)
     by_model = runs.of_models(evaluation)
     return _Facts(
-        slices=[every_item, *(_by_field(task_id, name) for name in evaluation.slice_by)],
+        items=everything,
+        slices=[every_item, *(_by_field(task_id, name, everything) for name in evaluation.slice_by)],
         failures=_failures_of_models([run.pk for run in by_model.values()]) if by_model else {},
         stopped={annotator: runs.stop_code(run) for annotator, run in by_model.items()},
         costs=runs.costs_of_questions(evaluation, by_model),
@@ -102,23 +104,16 @@ def _facts(evaluation, is_over):
     )
 
 
-def _labelled(task_id, name, labels):
-    """Ascending ids of the task's items; with labels (ids, places of their labels)."""
-    values = {"task": task_id, "field": name, "labels": labels}
-    rows = copied(sql("item_slices"), values, LABELLED)
-    items = rows["item"].astype(np.int64)
-    order = np.argsort(items)
-    return (items[order], rows["place"][order].astype(np.int64)) if labels else items[order]
-
-
-def _by_field(task_id, name):
+def _by_field(task_id, name, everything):
+    """The Slices by the commonest values of a metadata field."""
+    values = {"task": task_id, "field": name, "longest": LONGEST_LABEL, "most": MOST_LABELS}
+    names, codes = [], np.full(len(everything), -1)
     with connection.cursor() as cursor:
-        values = {"task": task_id, "field": name, "longest": LONGEST_LABEL, "most": MOST_LABELS}
-        cursor.execute(sql("slice_labels"), values)
-        labels = [label for label, _n in cursor.fetchall()]
-    if not labels:
-        return Slices([], np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64))
-    return Slices([f"{name}={label}" for label in labels], *_labelled(task_id, name, labels))
+        cursor.execute(sql("slice_items"), values)
+        for label, items in cursor.fetchall():
+            codes[np.searchsorted(everything, np.frombuffer(items, dtype=ITEM).astype(np.int64))] = len(names)
+            names.append(f"{name}={label}")
+    return Slices(names, codes)
 
 
 def _failures_of_models(run_pks):
@@ -146,17 +141,23 @@ def _summarize(facts, task_id, question, annotators):
 def _of_scorer(facts, question, annotator, items, numbers, failed):
     """Append the rows of one scorer for one question."""
     label_type, config = label_types[question.label_type], question.config
-    unscored = np.fromiter(failed, dtype=np.int64, count=len(failed))
-    is_scored = ~np.isin(items, unscored)
-    items, numbers = items[is_scored], numbers[is_scored]
+    if failed:
+        is_scored = ~np.isin(items, np.fromiter(failed, dtype=np.int64, count=len(failed)))
+        items, numbers = items[is_scored], numbers[is_scored]
     failed = failed | _missing(facts, question, annotator, items, failed)
     least, most = label_type.bounds(config)
-    counted = np.isfinite(numbers) if label_type.level(config) in RANKED else np.zeros(len(numbers), dtype=bool)
+    places, has_threshold = facts.places(items), question.metric is not None and question.metric.pass_at is not None
+    passing = places[_passes(question.metric, numbers)] if has_threshold else places[:0]
+    is_ranked = label_type.level(config) in RANKED
+    counted = np.isfinite(numbers) if is_ranked else np.zeros(len(numbers), dtype=bool)
     for slices in facts.slices:
-        moments = dict(score_moments.of_slices(numbers[counted], slices.of(items[counted]), least=least, most=most))
-        totals, scored = slices.counts(slices.items), slices.counts(items)
-        passed = slices.counts(items[_passes(question.metric, numbers)])
-        by_slice = _failures_by_slice(slices, failed)
+        of_numbers = slices.codes[places[counted]]
+        moments = dict(score_moments.of_slices(numbers[counted], of_numbers, least=least, most=most))
+        totals, scored = (
+            np.bincount(slices.codes[slices.codes >= 0], minlength=len(slices.names)),
+            slices.counts(places),
+        )
+        passed, by_slice = slices.counts(passing), _failures_by_slice(facts, slices, failed)
         for code, name in enumerate(slices.names):
             failures, total = by_slice[code], int(totals[code])
             if name == ALL:
@@ -166,7 +167,7 @@ def _of_scorer(facts, question, annotator, items, numbers, failed):
             facts.rows.append(
                 {"question": question, "annotator_id": annotator, "slice": name, "n_total": total}
                 | {"n_scored": int(scored[code]), "failed": failures}
-                | {"n_passed": int(passed[code]) if question.metric and question.metric.pass_at is not None else None}
+                | {"n_passed": int(passed[code]) if has_threshold else None}
                 | {"cost_usd": facts.costs.get(annotator) if name == ALL else None}
                 | _fields(moments.get(code))
             )
@@ -179,24 +180,23 @@ def _missing(facts, question, annotator, items, failed):
     if not by_item and stopped is None:
         return {}
     known = np.concatenate([items, np.fromiter(failed, dtype=np.int64, count=len(failed))])
-    left = np.setdiff1d(facts.slices[0].items, known).tolist()
+    left = np.setdiff1d(facts.items, known).tolist()
     codes = {item: by_item.get(item, stopped) for item in left}
     return {item: code for item, code in codes.items() if code is not None}
 
 
 def _passes(metric, numbers):
-    if metric is None or metric.pass_at is None:
-        return np.zeros(len(numbers), dtype=bool)
     with np.errstate(invalid="ignore"):
         return numbers <= metric.pass_at if metric.direction == "lower" else numbers >= metric.pass_at
 
 
-def _failures_by_slice(slices, failed):
+def _failures_by_slice(facts, slices, failed):
     """[{code: number of items}] for each slice."""
     counts = [Counter() for _ in slices.names]
-    for code, item in zip(slices.of(np.fromiter(failed, np.int64, len(failed))), failed, strict=True):
+    places = facts.places(np.fromiter(failed, dtype=np.int64, count=len(failed)))
+    for code, reason in zip(slices.codes[places].tolist(), failed.values(), strict=True):
         if code >= 0:
-            counts[code][failed[item]] += 1
+            counts[code][reason] += 1
     return [dict(count.most_common()) for count in counts]
 
 
