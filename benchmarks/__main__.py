@@ -29,6 +29,7 @@ NAMES = [
     "supervisor_tick",
     "suite_plan",
     "answer_scorers",
+    "evaluations",
     "page",
     "idle_memory",
 ]
