@@ -4,7 +4,7 @@ import uuid
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import Http404
+from django.http import Http404, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -17,10 +17,12 @@ from datasets.models import ModelOutput
 from evalhub.accounts.access import requires
 from evalhub.lib.charts import Panel
 from evalhub.lib.errors import EvalHubError
+from evalhub.lists import address
 from experiments.evaluations.actions import comparison
 from experiments.evaluations.models import Evaluation
 from experiments.evaluations.views import difference_rows
 from experiments.evaluations.views.evaluation_frame import trail_to_evaluations
+from experiments.evaluations.views.lists.evaluations import EvaluationList
 
 MOST_FLIPS = 6  # shown; all are in the list of results
 
@@ -54,11 +56,12 @@ class Block:
 @requires("read")
 @require_safe
 def evaluation_compare(request):
-    """`row` names two or more evaluations, `baseline` one of them, `metric` that of the slices and flips.
+    """`row` names two or more evaluations, or `all` with `filter` those of the list; `baseline` is one of them and
+    `metric` that of the slices and flips.
 
     404 for an evaluation of others, 422 with the reason for what cannot be compared.
     """
-    if "row" not in request.GET:
+    if not {"row", "all"} & set(request.GET):
         return _shown(request, {})
     found = _evaluations(request)
     context = {"evaluations": found, "may_manage": request.membership.may("manage")}
@@ -82,7 +85,12 @@ def _shown(request, context, status=200):
 
 
 def _evaluations(request):
-    """Those that `row` names, the oldest first."""
+    """Those that `row` names, or with `all` the first that `filter` lets through, the oldest first."""
+    if request.GET.get("all"):
+        declared = EvaluationList(request)
+        chosen = address.read(declared, QueryDict(request.GET.get("filter", "")))
+        narrowed = address.narrowed(declared, chosen).order_by("-created_at", "-pk")
+        return sorted(narrowed[: comparison.MOST_EVALUATIONS], key=lambda each: each.created_at)
     try:
         ids = {uuid.UUID(text) for text in request.GET.getlist("row")}
     except ValueError:

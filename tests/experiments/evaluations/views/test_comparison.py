@@ -55,6 +55,12 @@ def test_baseline_is_chosen_turned_and_stored(client_of, bob, pair):
     assert "model-a against model-b" in compare(client_of(bob), *pair).content.decode()
 
 
+def test_all_of_a_filtered_list_are_compared(client_of, bob, pair):
+    found = client_of(bob).get(PATH, {"all": "1", "filter": "q=model"})
+
+    assert "model-b against model-a" in found.content.decode()
+
+
 def test_flipped_results_are_listed_to_be_sent(client_of, bob, pair):
     first, second = pair
     address = reverse("experiments:result_list", args=[second.pk])
