@@ -22,8 +22,11 @@ def declared(request, monkeypatch):
 
 
 @pytest.fixture
-def walk(declared, acme, bob):
-    return walk_of(declared.key, acme, bob)
+def walk(declared, acme, bob, monkeypatch):
+    walk = walk_of(declared.key, acme, bob)
+    if walk.columns:
+        monkeypatch.setattr(declared, "columns", walk.columns)
+    return walk
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ class Walk:
     search: str = ""
     filter: str = ""
     value: str = ""
+    columns: tuple = ()  # of this page, where they depend on its parent
 
 
 def module_of(key):

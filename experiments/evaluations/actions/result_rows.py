@@ -102,11 +102,6 @@ def any_of(conditions: Iterable[Q]) -> Q:
     return reduce(or_, conditions, Q(pk__in=[]))
 
 
-def failed(scorers: list[EvaluationScorer]) -> Q:
-    """Items that one of the scorers has no score of."""
-    return any_of([~scored(scorer) for scorer in scorers])
-
-
 def failed_with(evaluation: Evaluation, scorers: list[EvaluationScorer], code: str) -> Q:
     """Items that a scorer has no score of for this reason."""
     by_program = any_of(
@@ -118,17 +113,6 @@ def failed_with(evaluation: Evaluation, scorers: list[EvaluationScorer], code: s
     if code == reasons.CANCELLED.code:
         return by_program | Q(Exists(asked.filter(state="cancelled")))
     return by_program | Q(Exists(asked.filter(state="failed", error_class=code)))
-
-
-def disagreed(scorers: list[EvaluationScorer]) -> Q:
-    """Items that one scorer of a metric passes and another one fails."""
-    by_question = defaultdict(list)
-    for scorer in scorers:
-        by_question[scorer.question_id].append(scorer)
-    pairs = [own for own in by_question.values() if len(own) > 1]
-    return any_of(
-        [any_of([passed(each, True) for each in own]) & any_of([passed(each, False) for each in own]) for own in pairs]
-    )
 
 
 def load(evaluation: Evaluation, items: list[TaskItem], scorers: list[EvaluationScorer], labels=None) -> None:

@@ -14,7 +14,7 @@ from evalhub.api import filters
 from evalhub.lists import address, register
 from evalhub.lists.declaration import Bulk, BulkAction, Column, Empty, List
 from experiments.evaluations import summary_estimates
-from experiments.evaluations.actions import comparison, people_labels, result_rows
+from experiments.evaluations.actions import comparison, people_labels, result_rows, results
 from experiments.evaluations.models import Evaluation, ScoreSummary
 from experiments.evaluations.views.labels import failure_title, word_failures
 
@@ -56,6 +56,29 @@ def filters_of(keys):
     )
 
 
+def columns_of(scorers):
+    """The columns of results that these scorers give."""
+    scores = [
+        Column(
+            f"score{place}",
+            _title(scorer, scorers),
+            lambda item, place=place: item.scores[place],
+            template=f"{CELLS}#score",
+            sort=f"score{place}",
+            default=place < 5,
+        )
+        for place, scorer in enumerate(scorers)
+    ]
+    return (
+        Column("item", _("Case"), "title", sort="position"),
+        *scores,
+        Column("people", _("People"), lambda item: len(item.labels), template=f"{CELLS}#people"),
+        Column("output", _("Output"), "output.text", template=f"{CELLS}#output", default=False),
+        Column("external_id", _("ID"), "test_case.external_id", kind="mono", default=False),
+        Column("latency_ms", _("Latency"), "output.latency_ms", template=f"{CELLS}#latency", default=False),
+    )
+
+
 @register("results")
 class ResultList(List):
     title = _("Results")
@@ -70,7 +93,7 @@ class ResultList(List):
         super().__init__(request, parent)
         self.params = request.GET
         self.filters = filters_of(self._keys)
-        self.columns = self._columns()
+        self.columns = columns_of(self.scorers)
 
     @cached_property
     def scorers(self):
@@ -83,27 +106,6 @@ class ResultList(List):
     @cached_property
     def _keys(self):
         return {each.question.key: summary_estimates.name_of(each.question) for each in self.scorers}
-
-    def _columns(self):
-        scores = [
-            Column(
-                f"score{place}",
-                _title(scorer, self.scorers),
-                lambda item, place=place: item.scores[place],
-                template=f"{CELLS}#score",
-                sort=f"score{place}",
-                default=place < 5,
-            )
-            for place, scorer in enumerate(self.scorers)
-        ]
-        return (
-            Column("item", _("Case"), "title", sort="position"),
-            *scores,
-            Column("people", _("People"), lambda item: len(item.labels), template=f"{CELLS}#people"),
-            Column("output", _("Output"), "output.text", template=f"{CELLS}#output", default=False),
-            Column("external_id", _("ID"), "test_case.external_id", kind="mono", default=False),
-            Column("latency_ms", _("Latency"), "output.latency_ms", template=f"{CELLS}#latency", default=False),
-        )
 
     def rows(self):
         found = result_rows.items_of(self.parent)
@@ -124,17 +126,24 @@ class ResultList(List):
         return result_rows.any_of(result_rows.passed(each, value == "pass") for each in self._chosen)
 
     def _by_at_least(self, value):
-        return result_rows.any_of(result_rows.scored(each, number__gte=value) for each in self._chosen)
+        return self._found(metric=self._chosen[0].question.key, low=value)
 
     def _by_at_most(self, value):
-        return result_rows.any_of(result_rows.scored(each, number__lte=value) for each in self._chosen)
+        return self._found(metric=self._chosen[0].question.key, high=value)
 
     def _by_failed(self, code):
+        if code == ANY:
+            return self._found(metric=self.params.get("metric", ""), failed=True)
         own = self._chosen if self.params.get("metric") else self.scorers
-        return result_rows.failed(own) if code == ANY else result_rows.failed_with(self.parent, own, code)
+        return result_rows.failed_with(self.parent, own, code)
 
     def _by_disagree(self, _value):
-        return result_rows.disagreed(self.scorers)
+        return self._found(metric=self.params.get("metric", ""), disagree=True)
+
+    def _found(self, **filters):
+        """Those that the filters of the API let through."""
+        found = results.results(evaluation=self.parent, filters=results.ResultFilters(**filters))
+        return Q(pk__in=found.items.order_by().values("pk"))
 
     def _by_people(self, _value):
         return Q(pk__in={each.item_id for each in self.labels_of_people})

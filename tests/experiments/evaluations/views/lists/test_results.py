@@ -3,6 +3,8 @@
 import pytest
 from django.urls import reverse
 
+from experiments.evaluations.actions import result_rows
+from experiments.evaluations.views.lists.results import columns_of
 from tests.experiments.evaluations_world import RIGHT, WRONG, make_evaluation, make_version, take_steps
 from tests.lists.walks import Walk
 from tests.reviews.machine import answer, outcome_of
@@ -68,4 +70,5 @@ def test_rows_take_as_few_statements_as_one(client_of, bob, judged):
 def walk(organization, member):
     outputs = [RIGHT if number % 2 else WRONG for number in range(8)]
     evaluation = take_steps(make_evaluation(make_version(organization, outputs)))
-    return Walk(address(evaluation), search="3th", filter="verdict", value="fail")
+    columns = columns_of(result_rows.scorers_of(evaluation))
+    return Walk(address(evaluation), search="3th", filter="verdict", value="fail", columns=columns)
