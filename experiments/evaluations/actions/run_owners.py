@@ -9,6 +9,6 @@ from reviews.engine.runs.owners import Owner
 def of_evaluations(runs):
     """{run's id: Owner}; one statement."""
     return {
-        each.run_id: Owner(str(each.pk), each.name, reverse("annotations:task_detail", args=[each.task_id]))
+        each.run_id: Owner(str(each.pk), each.name, reverse("experiments:evaluation_detail", args=[each.pk]))
         for each in Evaluation.objects.filter(run__in=runs)
     }

@@ -16,7 +16,7 @@ from datasets.models import ModelOutput
 from evalhub.accounts.access import requires
 from evalhub.lib.charts import panels
 from evalhub.lib.errors import EvalHubError
-from experiments.evaluations.actions import evaluations, people_labels, result_rows, runs
+from experiments.evaluations.actions import evaluations, people_labels, result_rows, results, runs
 from experiments.evaluations.charts import EvaluationSubject
 from experiments.evaluations.models import ScoreSummary
 from experiments.evaluations.views import facts, metric_rows
@@ -63,7 +63,7 @@ def evaluation_detail(request, evaluation_id):
     lowest = _lowest(evaluation, scorers, main, labels, request.membership)
     context = frame(request, evaluation, "overview", overall) | {
         "rows": rows,
-        "facts": facts.facts_of(evaluation, rows, main, _n_complete(evaluation, overall, scorers), spent),
+        "facts": facts.facts_of(evaluation, rows, main, _n_complete(evaluation, overall), spent),
         "findings": facts.findings_of(main),
         "slices": panels("evaluation_slices", subject),
         "latency": panels("evaluation_latency", subject),
@@ -158,12 +158,13 @@ def _spent(evaluation):
     )
 
 
-def _n_complete(evaluation, overall, scorers):
+def _n_complete(evaluation, overall):
     """How many outputs have a score of every scorer; counted one by one only where several scorers have failures."""
     lacking = [each for each in overall if each.n_scored < each.n_total]
     if len(lacking) < 2:
         return min((each.n_scored for each in overall), default=0)
-    return result_rows.items_of(evaluation).exclude(result_rows.failed(scorers)).count()
+    failed = results.results(evaluation=evaluation, filters=results.ResultFilters(failed=True)).items
+    return evaluation.task.items.count() - failed.count()
 
 
 def _failures(rows):

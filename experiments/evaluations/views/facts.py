@@ -1,5 +1,6 @@
 """The five facts on top of an evaluation, and the sentences about what it found."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -8,6 +9,7 @@ from django.utils.translation import ngettext
 
 from evalhub.lib.charts import numbers
 from evalhub.templatetags.components import duration
+from evalhub.templatetags.states import look_of
 
 
 @dataclass(frozen=True)
@@ -28,7 +30,7 @@ def facts_of(evaluation, rows, main, n_complete, spent):
         _scored(evaluation, rows, n_complete),
         *([_metric(main), _people(main)] if main else []),
         _cost(spent),
-        _time(evaluation),
+        _gate(evaluation),
     ]
 
 
@@ -73,6 +75,17 @@ def _cost(spent):
     if spent.cost_usd is None or spent.unpriced_calls:
         return Fact(label, reason=_("No known price"), note=calls)
     return Fact(label, numbers.usd(float(spent.cost_usd)), calls)
+
+
+def _gate(evaluation):
+    """What the newest decision of a gate says; how long it took where no gate has decided."""
+    newest = evaluation.gate_results.select_related("gate").order_by("-decided_at", "-pk").first()
+    if newest is None:
+        return _time(evaluation)
+    label = _("Gate: %(name)s") % {"name": newest.gate.name} if newest.gate else _("Gate")
+    counts = Counter(condition["state"] for condition in newest.conditions)
+    note = ", ".join(f"{numbers.count(n)} {look_of(state).label.lower()}" for state, n in counts.most_common())
+    return Fact(label, str(look_of(newest.state).label), note)
 
 
 def _time(evaluation):
