@@ -1,6 +1,9 @@
 """Gates over the client, its command and its pytest plug-in, in a scratch project of its own."""
 
 import os
+import re
+import runpy
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -10,6 +13,7 @@ import pytest
 from evalhub_client import NotFound
 from evalhub_client.command_line import main
 
+from experiments.gates import expression
 from tests.experiments.gates_world import systems
 from tests.factories import make_api_key
 from tests.source_tree import ROOT
@@ -39,6 +43,7 @@ def ids(acme, bob, live_server, monkeypatch):
     baseline, same, worse = systems(acme, 36, 36, 20)
     (few,) = systems(acme, 12, n=12)
     found = {"BASELINE": baseline, "SAME": same, "WORSE": worse, "FEW": few}
+    monkeypatch.setenv("EVALUATION", str(same.pk))
     monkeypatch.setenv("EVALHUB_URL", live_server.url)
     monkeypatch.setenv("EVALHUB_KEY", make_api_key(bob).secret)
     for name, evaluation in found.items():
@@ -89,6 +94,7 @@ def test_plug_in_in_a_scratch_project(ids, tmp_path):
     project = tmp_path / "project"
     project.mkdir()
     (project / "test_release.py").write_text(TESTS.replace("{text}", TEXT))
+    (project / "test_of_docs.py").write_text(next(text for text in blocks("python") if "def test_" in text))
     environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
 
     done = subprocess.run(
@@ -100,14 +106,35 @@ def test_plug_in_in_a_scratch_project(ids, tmp_path):
         timeout=120,
     )
 
-    assert done.returncode == 1 and "2 failed, 1 passed" in done.stdout, done.stdout + done.stderr
+    assert done.returncode == 1 and "2 failed, 2 passed" in done.stdout, done.stdout + done.stderr
     assert (
         "The evaluation failed its gate.\nexact_match.mean >= baseline - 0.02: failed. 0.5 against 0.88" in done.stdout
     )
     assert "The gate is undecided." in done.stdout and "n = 40" in done.stdout
     cases = ElementTree.parse(project / "junit.xml").getroot().iter("testcase")
     states = [case.find("properties/property[@name='evalhub_state']").get("value") for case in cases]
-    assert states == ["passed", "failed", "undecided"]
+    assert states == ["passed", "passed", "failed", "undecided"]
+
+
+def test_documentation_works_as_written(ids, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for text in blocks("gate"):
+        assert len(expression.conditions_of(expression.read(text))) == 4
+    for text in blocks("sh"):
+        with pytest.raises(SystemExit) as exit_:
+            main(shlex.split(os.path.expandvars(text))[1:])
+        assert exit_.value.code == 0
+    (program,) = (text for text in blocks("python") if "import Client" in text)
+    (tmp_path / "program.py").write_text(program)
+    runpy.run_path(str(tmp_path / "program.py"))
+
+    printed = capsys.readouterr().out
+    assert "Gate: passed." in printed and "### ✅ Gate: passed" in printed
+    assert {path.name for path in tmp_path.iterdir()} >= {"gate.xml", "gate.md"}
+
+
+def blocks(language):
+    return re.findall(rf"```{language}\n(.*?)```", (ROOT / "docs" / "gates.md").read_text(), re.DOTALL)
 
 
 def installed(folder):

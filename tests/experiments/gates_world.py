@@ -31,7 +31,7 @@ def make_result(gate, evaluation, **condition):
     )
 
 
-def systems(organization, *right, n=40):
+def systems(organization, *right, n=40, **settings):
     """Ended evaluations of exact matches on the same n cases; of system i the first right[i] are right."""
     rows = [
         {
@@ -44,4 +44,7 @@ def systems(organization, *right, n=40):
     ]
     columns = [{"name": "topic", "type": "string", "role": "metadata"}]
     version = factories.make_version(factories.make_dataset(organization), rows=rows, columns=columns)
-    return [take_steps(make_evaluation(version, output_name=f"system-{place}")) for place, _some in enumerate(right)]
+    return [
+        take_steps(make_evaluation(version, output_name=f"system-{place}", **settings))
+        for place, _some in enumerate(right)
+    ]
