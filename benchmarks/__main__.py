@@ -27,6 +27,7 @@ NAMES = [
     "judge_calls",
     "batch_rows",
     "supervisor_tick",
+    "webhooks",
     "suite_plan",
     "answer_scorers",
     "evaluations",
