@@ -4,6 +4,7 @@ import asyncio
 import datetime
 import random
 import time
+from collections import defaultdict
 from typing import Any
 
 from django.db import transaction
@@ -113,11 +114,24 @@ def _note(block, outcomes):
     )
     for each, outcome in pairs:
         _end_try(each, outcome)
+    _store([each for each, _outcome in pairs])
+    _note_places(pairs)
+
+
+def _store(rows):
+    """What is delivered in a statement for each status: a `bulk_update` takes as long to put together as to send."""
+    delivered = defaultdict(list)
+    for each in rows:
+        if each.state == "done":
+            delivered[each.status_code].append(each.pk)
+    for status, ids in delivered.items():
+        WebhookDelivery.objects.filter(pk__in=ids).update(
+            state="done", status_code=status, last_error=None, lease_until=None, finished_at=timezone.now()
+        )
     WebhookDelivery.objects.bulk_update(
-        [each for each, _outcome in pairs],
+        [each for each in rows if each.state != "done"],
         ["state", "status_code", "last_error", "next_attempt_at", "finished_at", "lease_until"],
     )
-    _note_places(pairs)
 
 
 def _end_try(delivery, outcome):
