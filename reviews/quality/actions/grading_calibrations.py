@@ -14,7 +14,7 @@ from reviews.engine.models.evaluation_run import ENDED
 from reviews.quality.actions import grading_embeddings, gradings, judge_tests
 from reviews.quality.adapters import LLMRateLimitError, LLMTimeoutError
 from reviews.quality.judged_cases import Case
-from reviews.quality.judges import grader_of, pair_judges
+from reviews.quality.judges import grader_of, pair_judges, reference_keys
 from reviews.quality.models import JudgeTest, QualityObservation
 from reviews.quality.stages.grading_judge import pairs_of
 from reviews.quality.stages.grading_judge_swapped import swapped
@@ -129,8 +129,8 @@ def _checked(grading, reference, tool):
         raise Conflict(
             _("The judge of this grading is not a language model and needs no calibration."), code="no_model_judge"
         )
-    if reference not in pair_judges or MODEL in pair_judges[reference].needs:
-        valid = ", ".join(key for key, each in pair_judges.items() if MODEL not in each.needs)
+    if reference not in reference_keys():
+        valid = ", ".join(reference_keys())
         raise InvalidInput(
             _("reference is %(met)s. Valid: %(valid)s.") % {"met": repr(reference)[:60], "valid": valid},
             code="unknown_judge",

@@ -7,12 +7,11 @@ from evalhub.api.paging import ListOut
 from reviews.engine.models.evaluation_run import STATUSES
 from reviews.quality.actions.gradings import MOST_CANDIDATES, MOST_CASES
 from reviews.quality.judge_tests import LICENCES
-from reviews.quality.judges import pair_judges
+from reviews.quality.judges import pair_judges, reference_keys
 from reviews.quality.models import JudgeTest
 from reviews.quality.routing import HOWS
 from reviews.quality.views.gradings import is_simulated
 from reviews.quality.views.labels import measure_lines
-from reviews.scorers.registry import MODEL
 
 
 class ModelList(serializers.ListField):
@@ -198,7 +197,7 @@ class CalibrationIn(StrictSerializer):
     example = {"reference": "exact_match"}
 
     grading_id = StrictText(max_length=40, help_text="of a grading that a language model has judged")
-    reference = KeyField(lambda: [key for key, judge in pair_judges.items() if MODEL not in judge.needs])
+    reference = KeyField(reference_keys)
     embedder = StrictText(
         max_length=200,
         required=False,

@@ -95,11 +95,21 @@ def failed(outcome):
     return Finding(outcome.status, {}, outcome.error_class or "provider_error", outcome.error_message)
 
 
+def reference_keys():
+    """The keys of judges that others may be measured by: those that are neither a language model nor a baseline."""
+    return [key for key, judge in pair_judges.items() if MODEL not in judge.needs and not is_baseline(judge)]
+
+
+def is_baseline(judge):
+    """Whether a judge is there to be beaten, and its scores count for nothing."""
+    return getattr(judge, "is_baseline", False)
+
+
 def trusted_keys():
-    """The keys of graders whose observations count without a calibration: people, and judges that are no model."""
-    return [PEOPLE, *(key for key, judge in pair_judges.items() if MODEL not in judge.needs)]
+    """The keys of graders whose observations count without a calibration: people, and judges that are a reference."""
+    return [PEOPLE, *reference_keys()]
 
 
 def is_trusted(grader_id):
-    """Whether this grader is known to be no language model. An unknown or missing name is not."""
+    """Whether this grader is known to be no language model and no baseline. An unknown or missing name is not."""
     return grader_id.partition(":")[0] in trusted_keys()

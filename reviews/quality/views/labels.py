@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from evalhub.lib.charts import numbers
 from reviews.quality import pass_rule
 from reviews.quality.judge_tests import ALONE, NOT_FIT, PRELABEL
-from reviews.quality.judges import PEOPLE, grader_of, pair_judges
+from reviews.quality.judges import PEOPLE, grader_of, pair_judges, reference_keys
 from reviews.quality.licence_rules import UNTESTED
 from reviews.scorers.embedding.embedders import choices, embedder
 from reviews.scorers.registry import EMBEDDER, MODEL, NOTHING, tool_needed
@@ -89,23 +89,25 @@ def judges():
 
 
 def references():
-    """[(value, title)] of the judges that are no language model, each embedder by itself; the value is `key|tool`."""
+    """[(value, title)] of the judges that may be a reference, each embedder by itself; the value is `key|tool`."""
     found = []
-    for key, judge in pair_judges.items():
+    for key in reference_keys():
+        judge = pair_judges[key]
         if EMBEDDER in judge.needs:
             found += [(f"{key}|{name}", f"{_(judge.title)}: {title}") for name, title in choices()]
-        elif tool_needed(judge) == NOTHING:
+        else:
             found.append((f"{key}|", _(judge.title)))
     return found
 
 
 def usual_graders():
-    """The grader_ids of people and of the judges that are no language model, each embedder by itself."""
+    """The grader_ids of people and of the judges that may be a reference, each embedder by itself."""
     found = [PEOPLE]
-    for _key, judge in pair_judges.items():
+    for key in reference_keys():
+        judge = pair_judges[key]
         if EMBEDDER in judge.needs:
             found += [grader_of(judge.made(Asking(embedder(name).name))) for name, _title in choices()]
-        elif tool_needed(judge) == NOTHING:
+        else:
             found.append(grader_of(judge.made()))
     return found
 

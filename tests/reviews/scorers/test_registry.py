@@ -20,7 +20,7 @@ def test_judges_of_forms_and_of_pairs_stand_side_by_side():
 
 
 def test_gradings_take_judges_of_pairs_alone():
-    assert sorted(pair_judges) == ["embedding_similarity", "exact_match", "llm_judge"]
+    assert sorted(pair_judges) == ["embedding_similarity", "exact_match", "llm_judge", "longest_wins"]
     with pytest.raises(UnknownKey) as refused:
         pair_judges["questions"]
 
