@@ -7,10 +7,16 @@ from datasets.models import Dataset
 from experiments.evaluations.models import Evaluation
 from experiments.gates.decision import LEAST_CASES, LEAST_SCORED_SHARE
 from experiments.gates.expression import MOST_CHARACTERS
-from experiments.gates.labels import BASELINE_RULES
+from experiments.gates.models.gate import LAST_PASSED, NONE, OWN, PINNED
 
 MOST_DATASETS = 500
 MOST_EVALUATIONS = 100  # offered, those that ended last
+BASELINE_RULES = {
+    NONE: _("No baseline"),
+    PINNED: _("A pinned evaluation"),
+    LAST_PASSED: _("The last evaluation that passed"),
+    OWN: _("The baseline of the evaluation itself"),
+}
 PLAIN = {"autocomplete": "off", "spellcheck": "false", "autocapitalize": "off", "translate": "no"}
 
 

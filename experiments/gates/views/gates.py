@@ -12,8 +12,7 @@ from evalhub.accounts.access import requires
 from evalhub.lists.views import METHODS, answer
 from experiments.evaluations.models import Evaluation
 from experiments.gates.actions import gates
-from experiments.gates.forms import DecideForm
-from experiments.gates.labels import BASELINE_RULES
+from experiments.gates.forms import BASELINE_RULES, DecideForm
 from experiments.gates.models import Gate, GateResult
 from experiments.gates.models.gate import LAST_PASSED, PINNED
 from experiments.gates.views import condition_rows, trends

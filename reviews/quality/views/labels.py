@@ -41,7 +41,7 @@ LOOKS = {
 
 
 @dataclass(frozen=True)
-class LicenceLook:
+class LicenceLabel:
     """A licence as a chip, for reviews/quality/licence_badge.html."""
 
     key: str
@@ -51,9 +51,9 @@ class LicenceLook:
 
 
 def look_of_licence(key):
-    """The LicenceLook of one of LICENCES, or of UNTESTED."""
+    """The LicenceLabel of one of LICENCES, or of UNTESTED."""
     tone, icon = LOOKS[key]
-    return LicenceLook(key, LICENCES.get(key, _("Untested")), tone, icon)
+    return LicenceLabel(key, LICENCES.get(key, _("Untested")), tone, icon)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,8 @@ import zlib
 
 import zstandard
 
+from experiments.benchmarks.logs import LoggedScore
+
 ANSWERS = [("s0", "1"), ("s1", "2"), ("s2", "3"), ("s3", "7"), ("s4", "5"), ("s5", "6")]
 
 
@@ -161,3 +163,16 @@ def generated(doc, name, score):
         "metrics": ["exact_match"],
         "exact_match": score,
     }
+
+
+def means(task):
+    """{metric: mean over samples of the mean over their repetitions}, as the tools compute it."""
+    found = {}
+    for metric in task.metrics:
+        values = []
+        for sample in task.samples:
+            scores = [output.scores.get(metric, LoggedScore(None)).value for output in sample.outputs]
+            known = [value for value in scores if value is not None]
+            values += [sum(known) / len(known)] if known else []
+        found[metric] = sum(values) / len(values)
+    return found
