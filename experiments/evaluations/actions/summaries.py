@@ -153,10 +153,7 @@ def _of_scorer(facts, question, annotator, items, numbers, failed):
     for slices in facts.slices:
         of_numbers = slices.codes[places[counted]]
         moments = dict(score_moments.of_slices(numbers[counted], of_numbers, least=least, most=most))
-        totals, scored = (
-            np.bincount(slices.codes[slices.codes >= 0], minlength=len(slices.names)),
-            slices.counts(places),
-        )
+        totals, scored = slices.counts(slice(None)), slices.counts(places)
         passed, by_slice = slices.counts(passing), _failures_by_slice(facts, slices, failed)
         for code, name in enumerate(slices.names):
             failures, total = by_slice[code], int(totals[code])
