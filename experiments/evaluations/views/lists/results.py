@@ -66,6 +66,7 @@ def columns_of(scorers):
             template=f"{CELLS}#score",
             sort=f"score{place}",
             default=place < 5,
+            is_data=True,
         )
         for place, scorer in enumerate(scorers)
     ]
