@@ -43,6 +43,10 @@ class Likert(LabelType):
     def number(self, config, value):
         return float(value)
 
+    def bounds(self, config):
+        points = self.domain(config)
+        return min(points), max(points)
+
     def domain(self, config):
         return tuple(float(value) for value in point_values(config))
 

@@ -65,6 +65,10 @@ class Rating(LabelType):
     def number(self, config, value):
         return float(value)
 
+    def bounds(self, config):
+        points = self.domain(config)
+        return min(points), max(points)
+
     def domain(self, config):
         return tuple(float(point) for point in scale_points(config["scale"]))
 
