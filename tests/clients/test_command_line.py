@@ -86,7 +86,7 @@ def test_show_tells_counts_and_rows(folder, capsys):
 
 def test_failures_are_one_line_and_a_status(folder, capsys):
     def failure(**changes):
-        """What the interpreter exits with, a text or a number, and what stands before it."""
+        """The exit status, and what stands on standard error."""
         with pytest.MonkeyPatch.context() as patch, pytest.raises(SystemExit) as ended:
             for name, value in changes.items():
                 patch.setenv(name, value)
@@ -99,8 +99,9 @@ def test_failures_are_one_line_and_a_status(folder, capsys):
         ({"EVALHUB_URL": "http://127.0.0.1:9"}, "cannot be reached"),
         ({"STUDY": "00000000-0000-7000-8000-000000000000"}, "There is no such study"),
     ]:
-        line, before = failure(**changes)
-        assert line.startswith("evalhub-client: ") and words in line and "\n" not in line, line
-        assert "eval_" not in line and before == ""
+        status, line = failure(**changes)
+        line = line.removesuffix("\n")
+        assert status == 1 and line.startswith("evalhub-client: ") and words in line and "\n" not in line, line
+        assert "eval_" not in line
     status, text = failure(EVALHUB_KEY="")
     assert status == 2 and "required: --key" in text
