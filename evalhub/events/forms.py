@@ -29,7 +29,7 @@ class WebhookForm(forms.Form):
         self.fields["event_types"].choices = [(key, gettext(declared.title)) for key, declared in offered.items()]
 
     @property
-    def said(self) -> EndpointFields:
+    def endpoint_fields(self) -> EndpointFields:
         """The EndpointFields of a valid form."""
         return EndpointFields(**self.cleaned_data)
 

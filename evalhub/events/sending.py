@@ -33,14 +33,14 @@ GONE = define("webhook_gone", gettext_noop("The receiver wants no more events (s
 
 @dataclass(frozen=True)
 class Outcome:
-    """`error` is None when the event was accepted; `asked` are the seconds of Retry-After."""
+    """`error` is None when the event was accepted; `retry_after` are the seconds that its answer asks to wait."""
 
     started_at: datetime.datetime
     milliseconds: int
     error: Reason | None
     status_code: int | None = None
     excerpt: str = ""
-    asked: float | None = None
+    retry_after: float | None = None
 
 
 async def send(http: AsyncHttp, *, url: str, id: str, body: bytes, secrets: Iterable[str]) -> Outcome:
@@ -84,5 +84,5 @@ def _with_answer(answer: Answer | None, started_at, milliseconds, error):
     if answer is None:
         return Outcome(started_at, milliseconds, error)
     text = answer.content[: 4 * EXCERPT].decode("utf-8", "replace").replace("\0", "\ufffd")[:EXCERPT]
-    asked = seconds_of(answer.headers.get("retry-after"))
-    return Outcome(started_at, milliseconds, error, answer.status_code, text, asked)
+    retry_after = seconds_of(answer.headers.get("retry-after"))
+    return Outcome(started_at, milliseconds, error, answer.status_code, text, retry_after)

@@ -2,7 +2,7 @@
 
 from annotations.labels.types import registry as label_types
 from annotations.models import Question
-from evalhub.lib.statistics import means, proportions
+from evalhub.lib.statistics import proportions
 from evalhub.lib.statistics.estimate import Estimate
 from experiments.evaluations.models import ScoreSummary
 
@@ -28,13 +28,6 @@ def name_of(question: Question) -> str:
 def is_share(question: Question) -> bool:
     """Whether scores are 0 or 1 and nothing between, so that their mean is a share."""
     return bounds_of(question) == (0, 1) and bool(question.config.get("integer"))
-
-
-def mean_of(summary: ScoreSummary) -> Estimate:
-    """The Estimate of the mean score."""
-    least, most = bounds_of(summary.question)
-    n = sum(summary.histogram.get("counts", ()))
-    return means.of_moments(n, summary.mean, summary.m2, least=least, most=most)
 
 
 def passes_of(summary: ScoreSummary) -> Estimate | None:

@@ -41,7 +41,7 @@ def disagreements(labels: JudgedLabels) -> dict[str, Any]:
     groups = []
     for (own, said), items in sorted(differing.items(), key=lambda pair: (-len(pair[1]), pair[0])):
         groups.append(Group(own, said, len(items), tuple(sorted(items)[:MOST_ITEMS])))
-        groups += _shared(own, said, set(items), traits)
+        groups += _common_traits(own, said, set(items), traits)
     return {"n": len(pairs), "count": sum(map(len, differing.values())), "groups": [asdict(each) for each in groups]}
 
 
@@ -52,7 +52,7 @@ def _traits(answer, middle):
     return set(found.items())
 
 
-def _shared(own, said, differing, traits):
+def _common_traits(own, said, differing, traits):
     """The traits with which such disagreements are twice as frequent as without them, the most frequent first."""
     everywhere, among = Counter(), Counter()
     for item, found in traits.items():

@@ -52,14 +52,14 @@ class JudgedLabels:
         """1 where the value passes and 0 where not; the value itself where that is not said."""
         return value if self.passing is None else float(value in self.passing)
 
-    def said(self, answer: JudgedAnswer) -> float | None:
+    def people_verdict(self, answer: JudgedAnswer) -> float | None:
         """The verdict of most people; None where there is no such one."""
         counts = Counter(map(self.verdict, answer.people.values())).most_common(2)
         return counts[0][0] if len(counts) == 1 or counts[0][1] > counts[1][1] else None
 
     def pairs(self, half: str) -> list[tuple[JudgedAnswer, float, float]]:
         """(answer, the judge's verdict, that of most people), ties of people left out."""
-        found = ((each, self.verdict(each.value), self.said(each)) for each in self.labelled(half))
+        found = ((each, self.verdict(each.value), self.people_verdict(each)) for each in self.labelled(half))
         return [(each, own, said) for each, own, said in found if said is not None]
 
     @property

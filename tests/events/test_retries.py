@@ -2,13 +2,13 @@
 
 import random
 
-from evalhub.events.retries import SECONDS, seconds_after
+from evalhub.events.retries import SECONDS, seconds_before_retry
 
 RNG = random.Random(1)
 
 
 def test_ten_tries_in_about_three_days():
-    waits = [seconds_after(tries, asked=None, rng=RNG) for tries in range(1, 11)]
+    waits = [seconds_before_retry(tries, retry_after=None, rng=RNG) for tries in range(1, 11)]
 
     assert waits.pop() is None
     assert all(least <= wait <= 1.1 * least for least, wait in zip(SECONDS, waits, strict=True))
@@ -16,7 +16,7 @@ def test_ten_tries_in_about_three_days():
 
 
 def test_retry_after_is_a_lower_bound_up_to_a_day():
-    assert 60 <= seconds_after(1, asked=60.0, rng=RNG) <= 66
-    assert 300 <= seconds_after(2, asked=60.0, rng=RNG) <= 330
-    assert seconds_after(1, asked=1e9, rng=RNG) <= 1.1 * 86_400
-    assert seconds_after(10, asked=60.0, rng=RNG) is None
+    assert 60 <= seconds_before_retry(1, retry_after=60.0, rng=RNG) <= 66
+    assert 300 <= seconds_before_retry(2, retry_after=60.0, rng=RNG) <= 330
+    assert seconds_before_retry(1, retry_after=1e9, rng=RNG) <= 1.1 * 86_400
+    assert seconds_before_retry(10, retry_after=60.0, rng=RNG) is None

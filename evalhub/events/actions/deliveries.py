@@ -140,7 +140,7 @@ def _end_try(delivery, outcome):
     delivery.status_code, delivery.last_error, delivery.lease_until = outcome.status_code, outcome.error, None
     wait = None
     if outcome.error and outcome.error.code != GONE.code:
-        wait = retries.seconds_after(delivery.tries, asked=outcome.asked, rng=random.SystemRandom())
+        wait = retries.seconds_before_retry(delivery.tries, retry_after=outcome.retry_after, rng=random.SystemRandom())
     if wait is None:
         delivery.state, delivery.finished_at = "failed" if outcome.error else "done", now
     else:

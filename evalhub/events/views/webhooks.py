@@ -32,7 +32,7 @@ def webhook_create(request):
     form = WebhookForm(request.POST or None)
     if form.is_valid():
         try:
-            made = webhooks.create(organization=request.organization, fields=form.said, by=request.user)
+            made = webhooks.create(organization=request.organization, fields=form.endpoint_fields, by=request.user)
         except (InvalidInput, Conflict) as error:
             form.add_error("url", error.message)
         else:
@@ -76,7 +76,7 @@ def webhook_settings(request, webhook_id):
         form = WebhookForm(request.POST or None, initial={name: getattr(endpoint, name) for name in fields})
     if form is not None and form.is_valid():
         try:
-            webhooks.change(endpoint=endpoint, fields=form.said, by=request.user)
+            webhooks.change(endpoint=endpoint, fields=form.endpoint_fields, by=request.user)
         except (InvalidInput, Conflict) as error:
             form.add_error("url", error.message)
         else:

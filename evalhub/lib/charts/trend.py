@@ -40,21 +40,21 @@ def trend(
     for i, (point, verdict) in enumerate(zip(points, verdicts, strict=True)):
         parts += _point(point, verdict, percent(across(i)), plot, write)
     parts += plot.moments([point.label for point in points], across)
-    described = "; ".join(_said(point, verdict, write) for point, verdict in zip(points, verdicts, strict=True))
+    described = "; ".join(_described(point, verdict, write) for point, verdict in zip(points, verdicts, strict=True))
     svg = plot.svg(title, f"{described}.", *parts, sides="left right")
     note = " ".join(f"{sign} {_(NAMES[each])}" for each, sign in SIGNS.items() if each in verdicts)
     return Chart(title, finding, svg, _table(points, verdicts, write), note=note)
 
 
 def _point(point, verdict, x, plot, write):
-    hint = element("title", _said(point, verdict, write))
+    hint = element("title", _described(point, verdict, write))
     parts = [element("text", SIGNS[verdict], hint, x=x, y=12, class_=f"middle {verdict}")]
     if point.low is not None and point.high is not None:
         parts.append(element("line", x1=x, x2=x, y1=plot.y(point.low), y2=plot.y(point.high), class_="whisker"))
     return parts if point.value is None else [*parts, mark(point.kind, x, plot.y(point.value))]
 
 
-def _said(point, verdict, write):
+def _described(point, verdict, write):
     return f"{point.label}: {_value(point, write)}, {_(NAMES[verdict])}"
 
 

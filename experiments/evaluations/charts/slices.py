@@ -63,7 +63,7 @@ def finding_of(subject, found):
 
 
 def _estimate(summary):
-    found, (field, _sign, value) = summary_estimates.mean_of(summary), summary.slice.partition("=")
+    found, (field, _sign, value) = summary.estimate, summary.slice.partition("=")
     reason = "" if found.value is not None else _("nothing scored")
     kind = summary.annotator.kind
     return charts.Estimate(f"{field}: {value}", found.value, found.low, found.high, found.n, kind, reason)

@@ -60,7 +60,7 @@ def evaluation_create(request):
     if request.method == "POST" and form.is_valid():
         price = _price(request, form, library)
         if request.POST.get("action") == "start" and not form.errors and not price.missing_usd:
-            evaluation = _start(request, form, asks=bool(_asked(form, library)))
+            evaluation = _start(request, form, asks=bool(_judged_metrics(form, library)))
             if evaluation is not None:
                 evaluation_due.delay()
                 messages.success(request, _("%(name)s has started.") % {"name": evaluation.name})
@@ -121,7 +121,7 @@ def _form(request, library, models):
 
 def _price(request, form, library):
     data = form.cleaned_data
-    asked = _asked(form, library)
+    asked = _judged_metrics(form, library)
     if asked and not form.all_judges:
         form.add_error("judges", _("Choose at least one model: no program computes some of the metrics."))
     try:
@@ -139,7 +139,7 @@ def _price(request, form, library):
         return None
 
 
-def _asked(form, library):
+def _judged_metrics(form, library):
     """Keys of the chosen metrics that no program computes."""
     return [key for key in form.cleaned_data["metrics"] if library[key][2] not in metrics_of_answers]
 

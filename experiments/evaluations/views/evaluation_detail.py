@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from django.contrib import messages
+from django.db.models import BigIntegerField, Func
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from annotations.models import Annotation
+from annotations.models import Annotation, TaskItem
 from annotations.queue.actions import exposure
 from datasets.models import ModelOutput
 from evalhub.accounts.access import requires
@@ -131,12 +132,9 @@ def _subject(evaluation, summaries, chosen):
 def _latencies(evaluation):
     if evaluation.n_outputs > MOST_LATENCIES:
         return ()
-    outputs = ModelOutput.objects.extra(  # noqa: S610  the text is our own
-        where=[
-            "datasets_modeloutput.id IN (SELECT unnest(i.outputs) FROM annotations_taskitem i WHERE i.task_id = %s)"
-        ],
-        params=[evaluation.task_id],
-    )
+    shown = Func("outputs", function="unnest", output_field=BigIntegerField(), set_returning=True)
+    items = TaskItem.objects.filter(task=evaluation.task_id).values_list(shown)
+    outputs = ModelOutput.objects.filter(pk__in=items)
     return tuple(outputs.exclude(latency_ms=None).order_by().values_list("latency_ms", flat=True))
 
 

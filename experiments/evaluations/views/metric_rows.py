@@ -61,7 +61,7 @@ def rows_of(evaluation, summaries, baseline, labels):
 
 
 def _row(evaluation, summary, baseline, labels):
-    found = summary_estimates.mean_of(summary)
+    found = summary.estimate
     before = baseline.get((summary.question.key, summary.annotator_id))
     given = list(labels.get(summary.question_id, {}).values())
     people = people_labels.mean_of(summary.question, given) if given else None

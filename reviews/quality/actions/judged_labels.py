@@ -103,7 +103,7 @@ def _check(passing, domain):
         raise InvalidInput(words % {"met": met[:200], "valid": valid[:500]}, code="invalid_passing")
 
 
-def _standing(criterion):
+def _current_judgements(criterion):
     return Judgement.objects.filter(
         question__in=criterion.questions,
         number__isnull=False,
@@ -116,7 +116,7 @@ def _standing(criterion):
 
 def _rounds(annotator, criterion):
     """{(item id, case id): {round: (value, moment)}} of the machine."""
-    rows = _standing(criterion).filter(annotation__annotator=annotator)
+    rows = _current_judgements(criterion).filter(annotation__annotator=annotator)
     columns = ("annotation__item", "annotation__item__test_case", "annotation__round", "number")
     found = defaultdict(dict)
     for item, case, number, value, at in rows.values_list(*columns, "annotation__submitted_at")[: MOST_ANSWERS + 1]:
@@ -130,7 +130,9 @@ def _rounds(annotator, criterion):
 def _people(criterion, annotator):
     """{item id: {annotator id: value}} of people, for items that the machine has answered."""
     own = Annotation.objects.current().filter(item=OuterRef("annotation__item"), annotator=annotator)
-    rows = _standing(criterion).filter(Exists(own), annotation__round=FIRST_ROUND, annotation__annotator__kind="human")
+    rows = _current_judgements(criterion).filter(
+        Exists(own), annotation__round=FIRST_ROUND, annotation__annotator__kind="human"
+    )
     found = defaultdict(dict)
     for item, person, value in rows.values_list("annotation__item", "annotation__annotator", "number"):
         found[item][str(person)] = value

@@ -88,10 +88,10 @@ def _pattern_properties(validator, found, instance, schema):
                 yield from validator.descend(value, below, path=name, schema_path=pattern)
 
 
-def _unique_items(validator, wanted, instance, schema):
+def _unique_items(validator, is_required, instance, schema):
     from jsonschema import ValidationError
 
-    if wanted and validator.is_type(instance, "array"):
+    if is_required and validator.is_type(instance, "array"):
         seen = {canonical(each) for each in instance}
         if len(seen) < len(instance):
             yield ValidationError("The array has an item twice")
