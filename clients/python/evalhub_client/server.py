@@ -200,7 +200,7 @@ def path(*parts: Any) -> str:
     return "/v1/" + "/".join(steps)
 
 
-def id_of(thing: Mapping[str, Any] | str, name: str) -> str:
+def id_of(thing: Mapping[str, Any] | str | int, name: str) -> str:
     """The id of what the server answered, or the id itself."""
     return str(thing[name]) if isinstance(thing, Mapping) else str(thing)
 

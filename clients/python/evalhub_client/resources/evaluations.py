@@ -91,8 +91,8 @@ class Evaluations:
         if gate is not None and given:
             raise ValueError(f"A gate has its own {' and '.join(given)}. Give them with an expression.")
         self.wait(evaluation, timeout=timeout)
-        if expression is not None:
-            return self.decide(evaluation, expression, **given)
+        if gate is None:
+            return self.decide(evaluation, str(expression), **given)
         gates = Gates(self._server)
         return gates.decide(gates.named(gate), evaluation)
 
