@@ -6,13 +6,15 @@ from reviews.scorers.metrics.base import packages
 from reviews.scorers.metrics.base.answer_metric import AnswerMetric, scored
 from reviews.scorers.registry import OUTPUT, REFERENCE
 
+PER_CENT = {"min": 0, "max": 100}
+
 
 class SacrebleuMetric(AnswerMetric):
     """Subclasses make the library's `metric`. The reason of a score is sacrebleu's signature."""
 
     version = packages.Version("1", "sacrebleu")
     needs = frozenset({OUTPUT, REFERENCE})
-    config = {"min": 0, "max": 100}  # noqa: RUF012
+    config = PER_CENT
     empty_is_zero = True
 
     def __init__(self, chosen=None):
