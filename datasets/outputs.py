@@ -15,6 +15,12 @@ LARGEST_COUNT = 2**31 - 1
 LARGEST_COST = Decimal(10**8)
 COST_STEP = Decimal("1e-10")  # what the table keeps of a cost
 MOST_REPETITIONS = 1000
+CUT = frozenset({"length", "max_tokens", "max_output_tokens", "model_length", "model_context_window_exceeded"})
+
+
+def is_cut(finish_reason: str) -> bool:
+    """Whether a finish reason, as providers and logs write it, says that the text ended because it was too long."""
+    return finish_reason.strip().lower() in CUT
 
 
 class Answer(NamedTuple):

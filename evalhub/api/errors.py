@@ -168,6 +168,7 @@ STATUSES = {
         "bad_transition": "The task cannot change to this status.",
         "cancelled": "The run was cancelled.",
         "conflict": "Its state does not allow this; the message says why.",
+        "cut_by_length": "The output to be judged was cut off at its greatest length.",
         "draft_changed": "The draft was changed meanwhile.",
         "draft_conflict": "Another draft was saved; the details hold it.",
         "exists": "There is one already.",

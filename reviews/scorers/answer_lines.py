@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from annotations.labels.reading import ObjectReader, shown
+from datasets.outputs import is_cut
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
 from reviews.scorers.metrics import ScoredAnswer
@@ -53,6 +54,7 @@ def _read(found):
         input=values.get("input"),
         context=_text(values.get("context") or ""),
         metadata=values.get("metadata") or {},
+        is_cut=is_cut(_text(values.get("finish_reason") or "")),
     )
     return AnswerLine(values.get("id"), answer)
 

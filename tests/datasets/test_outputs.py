@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from datasets.outputs import Answer, BadOutput, answers, is_described
+from datasets.outputs import Answer, BadOutput, answers, is_cut, is_described
 
 
 @pytest.mark.parametrize(
@@ -76,3 +76,10 @@ def test_a_wrong_value_is_shown(field, value, shown):
 def test_neither_text_nor_error_is_refused():
     with pytest.raises(BadOutput, match="neither a text nor an error"):
         answers({"text": None, "latency_ms": 5})
+
+
+@pytest.mark.parametrize(
+    ("reason", "cut"), [("length", True), ("MAX_TOKENS", True), ("stop", False), ("", False), ("content_filter", False)]
+)
+def test_finish_reasons_of_providers_say_whether_a_text_was_cut_off(reason, cut):
+    assert is_cut(reason) is cut

@@ -8,6 +8,7 @@ from django.db import IntegrityError, connection
 
 from annotations.models import AnnotationTask, Annotator
 from annotations.queue.actions import machine_answers, submissions
+from datasets.outputs import is_cut
 from evalhub.lib import strict_json
 from evalhub.lib.database import statements
 from experiments.evaluations.actions.chosen_scorers import IMPORTED
@@ -79,7 +80,7 @@ def _unscored(task_id, found, after):
         return [_output(*row) for row in cursor.fetchall()]
 
 
-def _output(item_id, text, expected, acceptable, given, metadata, scored_by):
+def _output(item_id, text, finish_reason, expected, acceptable, given, metadata, scored_by):
     acceptable, given, metadata = map(strict_json.loads, (acceptable, given, metadata))  # the driver leaves them texts
     context = given.get("context") if isinstance(given, dict) else None
     answer = ScoredAnswer(
@@ -89,6 +90,7 @@ def _output(item_id, text, expected, acceptable, given, metadata, scored_by):
         input=given,
         context=context if isinstance(context, str) else "",
         metadata=metadata,
+        is_cut=is_cut(finish_reason),
     )
     return Output(item_id, answer, frozenset(scored_by))
 

@@ -1,5 +1,5 @@
 -- The next outputs that at least one of these programs has not scored, and which of them have.
-SELECT i.id, o.text, c.expected_output, c.acceptable_answers, c.input, c.metadata, scored.annotators
+SELECT i.id, o.text, o.finish_reason, c.expected_output, c.acceptable_answers, c.input, c.metadata, scored.annotators
 FROM annotations_taskitem i
 JOIN datasets_testcase c ON c.id = i.test_case_id
 JOIN datasets_modeloutput o ON o.id = i.outputs[1]

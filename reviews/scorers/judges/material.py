@@ -43,6 +43,7 @@ class ItemView:
     """One item: `input` and `context` are any JSON, `outputs` maps an output's name to its text.
 
     A judge sees the texts of the outputs, not their names: which model wrote an answer is no reason to like it.
+    `is_cut`: an output ended because it was too long.
     """
 
     id: str
@@ -50,6 +51,7 @@ class ItemView:
     outputs: Mapping[str, str] = field(default_factory=dict)
     context: object = None
     expected_output: str | None = None
+    is_cut: bool = False
 
     def texts(self, *, with_expected_output=False):
         """{field: text} in reading order: what the judge is shown, and what its quotes are looked up in."""

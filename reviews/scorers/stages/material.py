@@ -3,6 +3,7 @@
 from annotations.labels.types import registry as label_types
 from annotations.tasks.actions import form
 from annotations.tasks.actions.item_content import contents
+from datasets.outputs import is_cut
 from reviews.scorers.judges.material import ItemView, QuestionView, TaskView
 from reviews.scorers.registry import form_scorers
 
@@ -22,7 +23,13 @@ def item_views(item_ids):
 
 def _view(shown):
     outputs = {str(number): output.text for number, output in enumerate(shown.outputs)}
-    return ItemView(id=str(shown.item_id), input=shown.input, outputs=outputs, expected_output=shown.expected_output)
+    return ItemView(
+        id=str(shown.item_id),
+        input=shown.input,
+        outputs=outputs,
+        expected_output=shown.expected_output,
+        is_cut=any(is_cut(output.finish_reason) for output in shown.outputs),
+    )
 
 
 def question_view(spec):

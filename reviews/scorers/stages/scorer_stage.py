@@ -2,8 +2,10 @@
 
 import functools
 
-from evalhub.lib.errors import EvalHubError, NotFound
+from evalhub.lib.errors import Conflict, EvalHubError, NotFound
+from evalhub.lib.translation import gettext as _
 from reviews.engine.stages.base import Prepared, Stage
+from reviews.scorers.metrics.base.reasons import CUT_BY_LENGTH
 from reviews.scorers.registry import registry
 from reviews.scorers.registry.scorer import Asking
 from reviews.scorers.stages import prompt_versions
@@ -59,7 +61,12 @@ class FormStage(ScorerStage):
 
 
 def prepared(scorer, item, question):
-    """The Prepared of a scorer's call about an item, or the error that says why it cannot be asked."""
+    """The Prepared of a scorer's call about an item, or the error that says why it cannot be asked.
+
+    What was cut off is judged by nobody as if it were whole.
+    """
+    if getattr(item, "is_cut", False):
+        return Conflict(_(CUT_BY_LENGTH.singular), code=CUT_BY_LENGTH.code)
     try:
         call = scorer.prepare(item, question)
     except EvalHubError as error:

@@ -9,6 +9,7 @@ import sys
 import pytest
 from django.core.management import CommandError, call_command
 
+from reviews.scorers.metrics.base.reasons import CUT_BY_LENGTH
 from tests.source_tree import ROOT
 
 LINES = """{"id": "a", "output": "Paris", "expected": "Paris", "input": "?"}
@@ -17,6 +18,7 @@ LINES = """{"id": "a", "output": "Paris", "expected": "Paris", "input": "?"}
 {"id": "c", "output": "Rome"}
 {"id": "d", "output": null, "expected": "Paris"}
 {"output": {"x": 1}, "expected": {"x": 1}, "acceptable_answers": ["y"], "more": true}
+{"id": "e", "output": "Paris", "expected": "Paris", "finish_reason": "length"}
 """
 
 
@@ -41,6 +43,7 @@ def test_each_line_has_a_value_or_the_reason_why_not(score):
         {"id": "c", "value": None, "reason": "There is no expected output to compare with."},
         {"id": "d", "value": None, "reason": "There is no output to score."},
         {"id": None, "value": 1.0, "reason": ""},
+        {"id": "e", "value": None, "reason": CUT_BY_LENGTH().english},
     ]
 
 
@@ -119,4 +122,4 @@ def test_no_database_is_needed(tmp_path):
         check=True,
     )
 
-    assert len(done.stdout.splitlines()) == 5
+    assert len(done.stdout.splitlines()) == 6

@@ -48,6 +48,7 @@ ITEM = OpenApiParameter("item", OpenApiTypes.INT, description="what it is filled
 
 ERRORS_OF_TRIALS = errors(
     "bad_items",
+    "cut_by_length",
     "item_is_example",
     "invalid_model",
     "invalid_parameter",

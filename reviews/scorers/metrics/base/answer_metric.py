@@ -23,7 +23,8 @@ class AnswerMetric(Scorer):
     (`label_type`, `config`, `direction`, `pass_at`) and their `Parameters`, and implement `score`.
 
     The values of a Finding are the `value` and a `reason`, a text that may be empty. What is wrong with the answer is
-    a low value; what makes the metric meaningless (no reference, a text too long) is no value, with the reason.
+    a low value; what makes the metric meaningless (no reference, a text too long or cut off) is no value, with the
+    reason.
     """
 
     description = ""
@@ -59,6 +60,8 @@ class AnswerMetric(Scorer):
         raise NotImplementedError
 
     def read(self, answer, item, question=None):
+        if item.is_cut:
+            return not_scored(reasons.CUT_BY_LENGTH())
         if REFERENCE in self.needs and not item.references:
             return not_scored(reasons.NO_REFERENCE())
         longest = max(map(len, (item.output, *item.references)))

@@ -4,6 +4,9 @@ from evalhub.lib.reasons import define
 from evalhub.lib.translation import gettext_noop
 
 NO_OUTPUT = define("no_output", gettext_noop("There is no output to score."))
+CUT_BY_LENGTH = define(
+    "cut_by_length", gettext_noop("The output was cut off at its greatest length, so it cannot be read as a whole.")
+)
 NO_REFERENCE = define("no_reference", gettext_noop("There is no expected output to compare with."))
 TOO_LONG = define("too_long", gettext_noop("A text has %(n)s characters. Valid: up to %(most)s."))
 TOO_SLOW = define("too_slow", gettext_noop("The search took longer than %(seconds)s seconds. Simplify the pattern."))

@@ -6,7 +6,10 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class ScoredAnswer:
-    """`acceptable` are texts that are as right as `expected`; None is no expected output, "" an empty one."""
+    """`acceptable` are texts that are as right as `expected`; None is no expected output, "" an empty one.
+
+    `is_cut`: the output ended because it was too long.
+    """
 
     output: str
     expected: str | None = None
@@ -14,6 +17,7 @@ class ScoredAnswer:
     input: object = None
     context: str = ""
     metadata: Mapping = field(default_factory=dict)
+    is_cut: bool = False
 
     @property
     def references(self) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from decimal import Decimal
 import pytest
 
 from annotations.models import Annotation
+from datasets.models import ModelOutput
 from experiments.evaluations.actions import steps
 from experiments.models import Evaluation, ScoreSummary
 from reviews.engine.actions.reasons import RUN_BUDGET
@@ -64,6 +65,21 @@ def test_failures_of_models_are_counted_by_reason(acme, model):
 
     found = summaries_of(evaluation)["faithfulness"]
     assert (found.n_total, found.n_scored, found.mean, found.failed) == (3, 2, 4, {"refused": 1})
+
+
+def test_output_that_was_cut_off_is_scored_by_nobody_and_paid_by_nobody(acme, model):
+    asked, version = [], make_version(acme)
+    cut = ModelOutput.objects.filter(test_case__version=version, test_case__row_index=1)
+    cut.update(finish_reason="max_tokens")
+    model(lambda call: asked.append(call) or scoring()(call))
+
+    evaluation = take_steps(make_evaluation(version, METRICS, judges=[JUDGE]))
+
+    found = summaries_of(evaluation)
+    for key in METRICS:
+        assert (found[key].n_total, found[key].n_scored, found[key].failed) == (3, 2, {"cut_by_length": 1}), key
+    assert found["exact_match"].mean == 1  # the output that was cut off is the wrong one
+    assert (evaluation.status, len(asked), cost_of(evaluation)) == ("COMPLETED", 2, Decimal("0.002"))
 
 
 def test_unknown_price_is_not_zero(acme, model, monkeypatch):

@@ -1,5 +1,7 @@
 """The stage of a model's trials: it asks the task's form about each item and stores no answer."""
 
+from dataclasses import replace
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -8,6 +10,7 @@ from annotations.models import Annotation
 from reviews.engine.stages import registry
 from reviews.models import LLMRequest
 from reviews.scorers.actions import annotators, form_trials
+from reviews.scorers.stages import form_trial
 from tests import factories
 from tests.reviews.machine import saying
 
@@ -49,6 +52,16 @@ def test_answer_is_read_and_only_its_item_is_kept(requests_of):
 
     assert finding.values["verdict"].value == "wrong"
     assert stored == {"result": request.target} and not Annotation.objects.exists()
+
+
+def test_item_whose_output_was_cut_off_is_not_asked_about(requests_of, monkeypatch):
+    (request,) = requests_of(1)
+    whole = form_trial.item_views([request.target])
+    monkeypatch.setattr(
+        form_trial, "item_views", lambda pks: {pk: replace(view, is_cut=True) for pk, view in whole.items()}
+    )
+
+    assert STAGE.prepare([request])[request.pk].code == "cut_by_length"
 
 
 def test_item_that_is_gone_is_an_error_of_its_own(requests_of):

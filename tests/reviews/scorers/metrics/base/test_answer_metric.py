@@ -73,6 +73,12 @@ def test_no_reference_is_no_score_and_an_empty_one_is_a_reference():
     assert (empty.status, empty.values) == ("ok", {"value": 0.3, "reason": ""})
 
 
+def test_an_output_that_was_cut_off_is_no_score_whatever_it_says():
+    whole, cut = (Share().read_many([ScoredAnswer("abc", "b", is_cut=is_cut)])[0] for is_cut in (False, True))
+
+    assert (whole.status, cut.status, cut.values, cut.error_class) == ("ok", "unreadable", {}, "cut_by_length")
+
+
 def test_a_text_that_is_too_long_is_no_score():
     for item in (ScoredAnswer("a" * 11, "b"), ScoredAnswer("a", "b" * 11), ScoredAnswer("a", "b", ("c" * 11,))):
         found = Share().read(None, item)
