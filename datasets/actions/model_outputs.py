@@ -1,10 +1,13 @@
 """Answers of systems to stored cases: added many at once by programs, and read page by page."""
 
+import datetime
 import uuid
 from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from datasets import outputs
@@ -19,9 +22,11 @@ from evalhub.lib.simulated import is_simulated
 
 FACTS = ("text", "error", "finish_reason", "latency_ms", "tokens_in", "tokens_out", "cost_usd")
 CASE_FIELDS = ("test_case_id", "external_id", "dataset_version_id")
-FIELDS = (*CASE_FIELDS, "system_id", "system", "repetition", *FACTS)
+FIELDS = (*CASE_FIELDS, "system_id", "system", "repetition", *FACTS, "occurred_at")
 SYSTEM_FIELDS = ("name", *outputs.SYSTEM_FIELDS)
 HIGHEST_ID = 2**63 - 1
+EARLIEST = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
+AHEAD = datetime.timedelta(days=1)  # that clocks of others may be
 
 
 @dataclass(frozen=True)
@@ -109,6 +114,7 @@ def _output(row, cases, systems):
         (answer,) = outputs.answers({name: row[name] for name in FACTS if name in row})
     except outputs.BadOutput as problem:
         raise _Refused(str(problem)) from None
+    occurred_at = _moment(row.get("occurred_at"))
     system_id, model = systems.stored(system)
     facts = {fact: getattr(answer, fact) for fact in FACTS}
     return ModelOutput(
@@ -117,8 +123,23 @@ def _output(row, cases, systems):
         repetition=repetition,
         text_sha256=sha256_of(answer.text),
         simulated=is_simulated(model),
+        occurred_at=occurred_at,
         **facts,
     )
+
+
+def _moment(value):
+    """The time that a text spells, with its zone; None where there is none."""
+    if value is None:
+        return None
+    try:
+        found = parse_datetime(value) if isinstance(value, str) else None
+    except ValueError:
+        found = None
+    if found is None or found.tzinfo is None or not EARLIEST <= found <= timezone.now() + AHEAD:
+        text = _("occurred_at is %(value)s. Valid: a time with its zone, 2026-11-27T09:30:00Z, not in the future.")
+        raise _Refused(text % {"value": shown(value)})
+    return found
 
 
 def _refuse_unknown(given, valid):

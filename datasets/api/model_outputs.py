@@ -7,10 +7,11 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.response import Response
 
-from datasets.actions import model_outputs
+from datasets.actions import arrivals, model_outputs
 from datasets.api.base import SEARCH, SEARCH_CODES, VersionView
-from datasets.api.serializers import OutputsIn
+from datasets.api.serializers import ArrivedOutputsIn, OutputsIn
 from datasets.api.shapes import AppendedOutputsOut, OutputListOut
+from datasets.models import DatasetVersion
 from evalhub.accounts.api.base import ApiView
 from evalhub.api.errors import errors
 from evalhub.api.paging import CURSOR, former_cursor, limit_of, read_cursor, read_number
@@ -23,17 +24,27 @@ PLACE = re.compile(r"([0-9]{1,10})\.([0-9]{1,18})")
 class Outputs(ApiView):
     access = {"POST": "manage"}
 
-    @extend_schema(request=OutputsIn, responses=AppendedOutputsOut, extensions=errors("stored_meanwhile"))
+    @extend_schema(
+        request=ArrivedOutputsIn,
+        responses=AppendedOutputsOut,
+        extensions=errors("bad_rows", "not_found", "not_open", "version_full", "kept_dataset", "stored_meanwhile"),
+    )
     def post(self, request):
         """Add up to 1,000 outputs of systems to cases; each is created, existing or refused with a reason.
 
         The same output of the same system for a case and repetition is existing, another one is refused: nothing is
         replaced. Cases of open and published versions take outputs. Only models named simulated-… are simulated.
+
+        With `dataset_version_id`, an open version, it takes what a running system answers: a row with an input makes
+        its case, the same `external_id` again is existing, and one bad row refuses them all.
         """
-        rows = OutputsIn.read(request.data)["outputs"]
-        return Response(
-            AppendedOutputsOut.of(model_outputs.append_outputs(organization=request.organization, rows=rows))
-        )
+        body = ArrivedOutputsIn.read(request.data)
+        if "dataset_version_id" not in body:
+            added = model_outputs.append_outputs(organization=request.organization, rows=body["outputs"])
+            return Response(AppendedOutputsOut.of(added))
+        versions = DatasetVersion.objects.for_organization(request.organization).select_related("organization")
+        version = self.get_or_404(versions, "dataset version", pk=body["dataset_version_id"])
+        return Response(AppendedOutputsOut.of(arrivals.receive(version=version, rows=body["outputs"])))
 
 
 class VersionOutputs(VersionView):

@@ -80,7 +80,33 @@ class OutputsIn(StrictSerializer):
         max_length=MOST_ROWS,
         help_text="objects with the case (test_case_id, or external_id and dataset_version_id), the system (system_id;"
         " or system, its name or an object with name, model, model_version, provider, prompt, system_prompt and"
-        " parameters), text or error, repetition (from 1), finish_reason, latency_ms, tokens_in, tokens_out, cost_usd",
+        " parameters), text or error, repetition (from 1), finish_reason, latency_ms, tokens_in, tokens_out, cost_usd,"
+        " occurred_at",
+    )
+
+
+class ArrivedOutputsIn(OutputsIn):
+    """Of a version that may be open."""
+
+    example = {
+        "dataset_version_id": "0199a3b2-7c10-7d3e-9b1a-2f6f0c1d8e45",
+        "outputs": [
+            {
+                "external_id": "chat-7301",
+                "input": "How do I get my money back?",
+                "system": {"name": "support-bot", "model": "model-a"},
+                "text": "You have 14 days.",
+                "metadata": {"channel": "web"},
+                "latency_ms": 812,
+                "occurred_at": "2026-11-27T09:30:00Z",
+            }
+        ],
+    }
+
+    dataset_version_id = serializers.UUIDField(
+        required=False,
+        help_text="an open version: rows may have an input (or prompt, conversation, context, system_prompt) with"
+        " metadata, expected_output and external_id, which makes a case of it; all rows are stored, or none",
     )
 
 

@@ -137,6 +137,7 @@ class ModelOutputOut(Answer):
     tokens_in = serializers.IntegerField(allow_null=True)
     tokens_out = serializers.IntegerField(allow_null=True)
     cost_usd = serializers.FloatField(allow_null=True, help_text="null: unknown")
+    occurred_at = serializers.DateTimeField(allow_null=True, help_text="when a running system gave it")
     text_sha256 = serializers.CharField()
     simulated = serializers.BooleanField()
 

@@ -37,6 +37,7 @@ class ModelOutput(models.Model):
     tokens_in = models.PositiveIntegerField(null=True, blank=True)
     tokens_out = models.PositiveIntegerField(null=True, blank=True)
     cost_usd = models.DecimalField(max_digits=18, decimal_places=10, null=True, blank=True)
+    occurred_at = models.DateTimeField(null=True, blank=True, help_text="when a running system gave it")
     text_sha256 = models.CharField(max_length=64)
     simulated = models.BooleanField(default=False, db_default=False)
     produced = models.BooleanField(

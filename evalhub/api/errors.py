@@ -42,6 +42,7 @@ STATUSES = {
         "bad_page": "limit or offset is no number in its range.",
         "bad_prompt": "The text is no prompt that can be published; the details name the place.",
         "bad_revision": "If-Match is not a revision.",
+        "bad_rows": "A row is refused, and none is stored; the details name each.",
         "bad_search": "The search has no word to look for, or more than 200 characters.",
         "bad_strategy": "The cases cannot be drawn in this way.",
         "bad_tags": "There are too many tags, or one is too long.",

@@ -2,7 +2,7 @@
 
 import pandas
 import pytest
-from evalhub_client import Conflict, Failed, RowsRefused, TimedOut, waiting
+from evalhub_client import Conflict, EvalHubClientError, Failed, RowsRefused, TimedOut, waiting
 
 from datasets.models import ModelOutput, TestCase
 
@@ -132,6 +132,15 @@ def test_systems_may_stand_in_a_column(boss):
 
     assert boss.outputs.push(version, rows).created == 2
     assert {row["name"] for row in boss.outputs.list(version)} == {"a", "b", "gpt-x"}
+
+
+def test_what_a_running_system_answered_is_sent_to_an_open_version(boss):
+    version = boss.datasets.open_version(boss.datasets.create("Traffic"))
+    rows = [{"external_id": "a", "input": "2 + 2?", "metadata": {"channel": "web"}, "system": "bot", "text": "4"}]
+
+    assert (boss.outputs.send(version, rows).created, boss.outputs.send(version, rows).existing) == (1, 1)
+    with pytest.raises(EvalHubClientError, match="Row 1: An output has neither"):
+        boss.outputs.send(version, [*rows, {"input": "3 + 3?", "system": "bot"}])
 
 
 def test_values_that_json_cannot_hold_are_refused_here(boss):

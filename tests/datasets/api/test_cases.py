@@ -76,7 +76,7 @@ def test_what_is_known_of_an_answer_is_shown(api, acme):
     assert first.pop("system_id") != second.pop("system_id")
     assert first == DESCRIBED | {
         "name": "bot", "provider": None, "repetition": 1, "error": None, "tokens_out": None,
-        "text_sha256": hashlib.sha256(b"Hi.").hexdigest(),
+        "occurred_at": None, "text_sha256": hashlib.sha256(b"Hi.").hexdigest(),
     }  # fmt: skip
     assert (second["repetition"], second["cost_usd"], second["simulated"]) == (2, None, False)
 

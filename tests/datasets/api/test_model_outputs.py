@@ -2,6 +2,7 @@
 
 import pytest
 
+from datasets.actions import datasets
 from datasets.models import ModelOutput
 from tests import factories
 
@@ -108,3 +109,41 @@ def test_outputs_are_searched(api_of, bob, version, path):
 
     assert [each["text"] for each in first["outputs"] + rest["outputs"]] == texts[:2]
     assert api.get(f"{path}?search={'x' * 201}").json()["error"]["code"] == "bad_search"
+
+
+@pytest.fixture
+def open_version(acme):
+    return datasets.open_version(dataset=factories.make_dataset(acme), by=None)
+
+
+def arrived(version, *rows):
+    return {"dataset_version_id": str(version.pk), "outputs": list(rows)}
+
+
+def test_what_a_running_system_answered_arrives(api_of, bob, open_version):
+    body = arrived(open_version, {"external_id": "a", "input": "2 + 2?", "system": "bot", "text": "4"})
+    answers = [api_of(bob).post("/v1/outputs", body).json() for _ in range(2)]
+
+    stored = ModelOutput.objects.get()
+    assert [answer["outputs"][0]["status"] for answer in answers] == ["created", "existing"]
+    assert [answer["outputs"][0]["output_id"] for answer in answers] == [str(stored.pk)] * 2
+
+
+def test_a_bad_row_refuses_all_that_arrives(api_of, bob, open_version):
+    rows = [{"input": "2 + 2?", "system": "bot", "text": "4"}, {"input": "3 + 3?", "system": "bot"}]
+    answer = api_of(bob).post("/v1/outputs", arrived(open_version, *rows))
+
+    error = answer.json()["error"]
+    assert (answer.status_code, error["code"]) == (400, "bad_rows")
+    assert error["details"]["rows"] == [{"index": 1, "reason": "An output has neither a text nor an error."}]
+    assert not ModelOutput.objects.exists()
+
+
+def test_only_managers_of_the_organization_send_to_its_open_versions(api_of, vera, mallory, bob, version, open_version):
+    row = {"input": "2 + 2?", "system": "bot", "text": "4"}
+    statuses = [
+        api_of(member).post("/v1/outputs", arrived(open_version, row)).status_code for member in (vera, mallory)
+    ]
+
+    assert statuses == [403, 404]
+    assert api_of(bob).post("/v1/outputs", arrived(version, row)).json()["error"]["code"] == "not_open"

@@ -11,7 +11,7 @@ from .. import rows
 from ..annotation_frames import of_rows
 from ..results import PushResult, push
 from ..rows import Rows
-from ..server import Server, path
+from ..server import Server, id_of, path
 
 COLUMNS = (
     "external_id",
@@ -61,6 +61,22 @@ class Outputs:
             name="outputs",
             refused=refused,
             progress=progress,
+        )
+
+    def send(self, version: Mapping[str, Any] | str, data: Rows) -> PushResult:
+        """Send what a running system answered to an open version, a thousand rows at a time, each thousand all or none.
+
+        Columns are input (or prompt, conversation, context, system_prompt) and external_id, metadata, expected_output,
+        system or system_id, text or error, and as known those of `push` and occurred_at. The same external_id again is
+        `existing`.
+        """
+        given = [{name: value for name, value in row.items() if value is not None} for row in rows.of(data)]
+        body = {"dataset_version_id": id_of(version, "version_id")}
+        return push(
+            given,
+            lambda chunk: self._server.post(path("outputs"), body | {"outputs": chunk}),
+            name="outputs",
+            refused="raise",
         )
 
     def list(self, version: Mapping[str, Any], system_id: str | None = None) -> Iterator[dict[str, Any]]:
