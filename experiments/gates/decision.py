@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from evalhub.lib.reasons import Reason
+from evalhub.lib.statistics import cases_needed
 from evalhub.lib.statistics.estimate import Estimate
 from experiments.gates import reasons
 from experiments.gates.expression import Condition, Figure, Group
@@ -58,7 +59,8 @@ USUAL = Rules()
 class Checked:
     """One condition: `left` was compared with `right`. low, high and p are of the figure, or of the `difference`.
 
-    `value` is the figure of the evaluation, where `left` is an end of its interval.
+    `value` is the figure of the evaluation, where `left` is an end of its interval. `cases_needed`: from about how many
+    cases on it would be decided, None where that is not known.
     """
 
     condition: Condition
@@ -73,6 +75,7 @@ class Checked:
     method: str = ""
     reason: Reason | None = None
     value: float | None = None
+    cases_needed: int | None = None
 
 
 @dataclass(frozen=True)
@@ -119,7 +122,10 @@ def check(condition: Condition, figures: Figures, rules: Rules = USUAL) -> Check
     if reason is None and left is None:
         reason = reasons.NO_INTERVAL(figure=str(condition.figure))
     if reason is not None or left is None:
-        return Checked(condition, UNDECIDED, estimate.value, right, reason=reason, **known)
+        needed = _cases_needed(condition, estimate, reason, rules)
+        return Checked(condition, UNDECIDED, estimate.value, right, reason=reason, cases_needed=needed, **known)
+    if condition.bound:
+        return Checked(condition, left=left, right=right, **_by_interval(condition, estimate), **known)
     return Checked(condition, _state(condition, left, right), left, right, **known)
 
 
@@ -148,13 +154,38 @@ def _against_baseline(condition, figures, rules):
     }
     if reason is None and (right is None or compared.left is None):
         reason = reasons.NOT_SCORED(figure=str(condition.figure))
-    end = _end(difference, condition.bound)
-    if reason is None and end is None:
+    if reason is None and _end(difference, condition.bound) is None:
         reason = reasons.NO_INTERVAL(figure=str(condition.figure))
     if reason is not None:
-        return Checked(condition, UNDECIDED, reason=reason, **found)
-    sides = (end, limit.plus) if limit.times == 1 else (compared.left, right)
+        needed = _cases_needed(condition, difference, reason, rules)
+        return Checked(condition, UNDECIDED, reason=reason, cases_needed=needed, **found)
+    if condition.bound:
+        return Checked(condition, **_by_interval(condition, difference), **found)
+    sides = (difference.value, limit.plus) if limit.times == 1 else (compared.left, right)
     return Checked(condition, _state(condition, *sides), **found)
+
+
+def _by_interval(condition, estimate):
+    """{state, reason, cases_needed} of a condition on an end of an interval, which decides beside the limit."""
+    limit, holds = condition.limit.plus, _OPERATORS[condition.operator]
+    if holds(_end(estimate, condition.bound), limit):
+        return {"state": PASSED}
+    if not (estimate.low <= limit <= estimate.high or holds(estimate.low, limit) or holds(estimate.high, limit)):
+        return {"state": FAILED}
+    needed = cases_needed.beside(estimate, limit)
+    shown = {"low": f"{estimate.low:.4g}", "high": f"{estimate.high:.4g}", "limit": f"{limit:.4g}"}
+    if needed is None:
+        return {"state": UNDECIDED, "reason": reasons.ON_THE_LIMIT(**shown)}
+    reason = reasons.WOULD_PASS if holds(estimate.value, limit) else reasons.WOULD_FAIL
+    return {"state": UNDECIDED, "reason": reason(cases=needed, **shown), "cases_needed": needed}
+
+
+def _cases_needed(condition, estimate, reason, rules):
+    """From how many cases on too few of them would be enough: those of the rules, and for an interval its own."""
+    if reason.code not in (reasons.TOO_FEW_CASES.code, reasons.NO_SHARED_CASES.code):
+        return None
+    own = cases_needed.beside(estimate, condition.limit.plus) if condition.bound else None
+    return max(rules.least_cases, own or 0)
 
 
 def _unmeasured(figure, measured, rules):

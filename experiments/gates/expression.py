@@ -3,10 +3,12 @@
     faithfulness.mean >= baseline - 0.02
     correctness.mean lower >= 0.8
     p(latency_ms, 95) <= 2000 and failed_share <= 0.01
+    correctness.mean[topic="Device setup", language=en] >= 0.7
 
-A condition compares a figure with a limit: a number, or the baseline's same figure, times or plus a number. `lower` and
-`upper` take an end of the figure's interval instead (against a baseline: of the interval of the difference). Conditions
-are joined by `and`, `or`, parentheses and new lines, which mean `and`.
+A condition compares a figure with a limit: a number, or the baseline's same figure, times or plus a number. `lower`
+and `upper` take an end of the figure's interval instead (against a baseline: of the interval of the difference).
+Brackets take only the cases with these values in their metadata. Conditions are joined by `and`, `or`, parentheses and
+new lines, which mean `and`.
 """
 
 import re
@@ -26,7 +28,8 @@ BASELINE = "baseline"
 _QUANTILES = {"median": 0.5, "p50": 0.5, "p95": 0.95}
 _TOKEN = re.compile(
     r"(?P<number>(\d+(\.\d+)?|\.\d+)([eE][+-]?\d+)?)|(?P<name>[A-Za-z_][A-Za-z0-9_]*(-[A-Za-z_][A-Za-z0-9_]*)*)"
-    r"|(?P<sign>>=|<=|==|[<>()+\-*.,%])|(?P<line>[ \t]*(\r?\n)+)|(?P<blank>[ \t]+)|(?P<other>.)"
+    r'|(?P<quoted>"[^"\n]*")|(?P<sign>>=|<=|==|[<>()\[\]=+\-*.,%])'
+    r"|(?P<line>[ \t]*(\r?\n)+)|(?P<blank>[ \t]+)|(?P<other>.)"
 )
 
 
@@ -36,16 +39,25 @@ class InvalidGate(InvalidInput):
 
 @dataclass(frozen=True)
 class Figure:
-    """`metric`: a question's key, one of MEASURES, or "" for a share of all scores; `quantile` goes with "quantile"."""
+    """`metric`: a question's key, one of MEASURES, or "" for a share of all scores; `quantile` goes with "quantile".
+
+    `slice`: the (field, value) pairs that the metadata of its cases have; () for all cases.
+    """
 
     metric: str
     statistic: str
     quantile: float | None = None
+    slice: tuple[tuple[str, str], ...] = ()
 
     def __str__(self):
+        where = f"[{self.slice_text}]" if self.slice else ""
         if self.statistic == "quantile":
-            return f"p({self.metric}, {100 * (self.quantile or 0):g})"
-        return f"{self.metric}.{self.statistic}" if self.metric else self.statistic
+            return f"p({self.metric}, {100 * (self.quantile or 0):g}){where}"
+        return f"{self.metric}.{self.statistic}{where}" if self.metric else self.statistic
+
+    @property
+    def slice_text(self) -> str:
+        return ", ".join(f'{name}="{value}"' for name, value in self.slice)
 
 
 @dataclass(frozen=True)
@@ -166,6 +178,8 @@ class _Reader:
         if name == "p" and self.taken("("):
             return self.quantile()
         if name in SHARES:
+            if self.token.text == "[":
+                raise self.refused(_("a slice of one metric, such as correctness.%(name)s[…]") % {"name": name})
             return Figure("", name)
         self.expect(".")
         statistic = self.token.text
@@ -173,7 +187,24 @@ class _Reader:
             raise self.refused(", ".join(STATISTICS))
         self.taken(statistic)
         quantile = _QUANTILES.get(statistic)
-        return Figure(name, statistic) if quantile is None else Figure(name, "quantile", quantile)
+        return Figure(name, statistic if quantile is None else "quantile", quantile, self.slice())
+
+    def slice(self):
+        """The (field, value) pairs in brackets, () without any."""
+        found = {}
+        if not self.taken("["):
+            return ()
+        while not found or self.taken(","):
+            name = self.token.text.strip('"')
+            if self.token.kind not in ("name", "quoted") or not name or name in found:
+                raise self.refused(_("a field of the metadata, each once"))
+            self.taken(self.token.text)
+            self.expect("=")
+            if self.token.kind not in ("name", "quoted", "number"):
+                raise self.refused(_("a value, in quotes where it is more than one word"))
+            found[name] = self.taken(self.token.text).strip('"')
+        self.expect("]")
+        return tuple(found.items())
 
     def quantile(self):
         if self.token.kind != "name":
@@ -186,7 +217,7 @@ class _Reader:
             self.place = self.tokens.index(place)
             raise self.refused(_("a number between 0 and 100"))
         self.expect(")")
-        return Figure(name, "quantile", value / 100)
+        return Figure(name, "quantile", value / 100, self.slice())
 
     def limit(self):
         if not self.taken(BASELINE):

@@ -8,7 +8,8 @@ from tests.experiments.evaluations_world import RIGHT, WRONG, make_evaluation, t
 
 CONDITION = {
     "text": "exact_match.mean >= 0.5", "state": "passed", "value": 0.9, "left": 0.9, "right": 0.5, "difference": None,
-    "low": 0.8, "high": 0.95, "p": None, "n": 40, "method": "Wilson", "reason": None,
+    "low": 0.8, "high": 0.95, "p": None, "n": 40, "method": "Wilson", "cases_needed": None,
+    "reason": None,
 }  # fmt: skip
 
 

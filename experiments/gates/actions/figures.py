@@ -1,10 +1,14 @@
 """The figures of an evaluation and of its baseline that gates ask for, each read once."""
 
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
+from django.db import connection
 from django.db.models import Sum
 
+from datasets.actions import cases
+from evalhub.lib.database import statements
 from evalhub.lib.statistics import means, paired, proportions, quantiles
 from evalhub.lib.statistics.estimate import NOTHING, Estimate
 from experiments.evaluations.actions import case_scores
@@ -13,6 +17,7 @@ from experiments.gates import reasons
 from experiments.gates.decision import Compared, Measured
 from experiments.gates.expression import MEASURES, Figure
 
+sql = statements.of_feature(__file__)
 COUNT = "count"  # the method of a figure that is no estimate
 COUNTS = ("scored_share", "failed_share", "n_scored")
 
@@ -22,7 +27,7 @@ class EvaluationFigures:
 
     def __init__(self, evaluation: Evaluation, baseline: Evaluation | None = None):
         self._evaluation, self._baseline = evaluation, baseline
-        self._scores = {}
+        self._scores, self._slices = {}, {}
 
     def measured(self, figure: Figure) -> Measured:
         if not figure.metric:
@@ -32,7 +37,8 @@ class EvaluationFigures:
             valid = ", ".join((*self._keys, *MEASURES))
             reason = reasons.UNKNOWN_FIGURE(figure=str(figure), valid=valid)
             return Measured(Estimate(None, 0, COUNT, reason=NOTHING), 0, 0, reason)
-        return Measured(_estimate(figure, scores), scores.n_total, scores.n_scored)
+        reason = self._no_slice(figure) if figure.slice and not scores.n_total else None
+        return Measured(_estimate(figure, scores), scores.n_total, scores.n_scored, reason)
 
     def compared(self, figure: Figure) -> Compared | None:
         if self._baseline is None:
@@ -67,7 +73,20 @@ class EvaluationFigures:
         key = (evaluation.pk, figure.metric, passes)
         if key not in self._scores:
             self._scores[key] = _read(evaluation, figure.metric, passes)
-        return self._scores[key]
+        scores = self._scores[key]
+        return scores if scores is None or not figure.slice else self._within(evaluation, figure.slice, scores)
+
+    def _within(self, evaluation, chosen, scores):
+        """The CaseScores of the slice alone."""
+        key = (evaluation.pk, chosen)
+        if key not in self._slices:
+            self._slices[key] = _cases_of(evaluation, chosen)
+        inside = np.isin(scores.cases, self._slices[key])
+        return replace(scores, cases=scores.cases[inside], values=scores.values[inside], n_total=len(self._slices[key]))
+
+    def _no_slice(self, figure):
+        fields = cases.metadata_fields(self._evaluation.task.dataset_version)
+        return reasons.NO_SLICE(slice=figure.slice_text, valid=", ".join(fields) or "-")
 
     def _of_all(self, figure):
         n_total, n_scored = _counts(self._evaluation)
@@ -99,6 +118,19 @@ def _read(evaluation, metric, passes):
     if question is None or passes and (question.metric is None or question.metric.pass_at is None):
         return None
     return case_scores.of_metric(evaluation, question, passes=passes)
+
+
+def _cases_of(evaluation, chosen):
+    """The ids of all cases that were to be scored and have these values in their metadata, ascending."""
+    values = {
+        "task": evaluation.task_id,
+        "run": evaluation.run_id,
+        "fields": [name for name, _value in chosen],
+        "values": [value for _name, value in chosen],
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(sql("slice_cases"), values)
+        return np.array([row[0] for row in cursor.fetchall()], dtype=np.int64)
 
 
 def _estimate(figure, scores):

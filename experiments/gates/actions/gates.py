@@ -163,6 +163,7 @@ def as_json(checked):
         "p": checked.p,
         "n": checked.n,
         "method": checked.method,
+        "cases_needed": checked.cases_needed,
         "reason": checked.reason and all_reasons.as_json(checked.reason),
     }
 

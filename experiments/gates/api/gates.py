@@ -32,7 +32,8 @@ PAGES, RESULT_PAGES = Pages(keys=("name",)), Pages(keys=("-decided_at", "-pk"))
 EXPRESSION = "faithfulness.mean >= baseline - 0.02"
 EXPRESSION_HELP = (
     "conditions such as faithfulness.mean >= baseline - 0.02, correctness.mean lower >= 0.8, "
-    "p(latency_ms, 95) <= 2000, failed_share <= 0.01, joined by and, or and parentheses"
+    "p(latency_ms, 95) <= 2000, correctness.mean[topic=billing] >= 0.7, failed_share <= 0.01, joined by and, or and "
+    "parentheses"
 )
 RULE_HELP = "what is compared with: nothing, the evaluation baseline_id, the last that passed, or the evaluation's own"
 RESULT_FILTERS = [filters.choice("state", "state", STATES, "results of these states")]
@@ -67,8 +68,14 @@ class ConditionOut(Answer):
     p = s.FloatField(allow_null=True, help_text="of no difference")
     n = s.IntegerField(help_text="cases")
     method = s.CharField(help_text="of the interval")
+    cases_needed = s.IntegerField(
+        allow_null=True, help_text="where it is undecided: from about how many cases on the same figure would decide"
+    )
     reason = s.CharField(allow_null=True, help_text="why it is undecided, in English")
     sentence = s.CharField(help_text="all of it in one line of English, for logs")
+
+    def read_cases_needed(self, condition):
+        return condition.get("cases_needed")
 
     def read_reason(self, condition):
         return condition["reason"] and reasons.of_json(condition["reason"]).english

@@ -14,8 +14,8 @@ from experiments.gates.models.gate import Gate
 class GateResult(OrganizationOwned):
     """Never changed: deciding again makes another one. `gate` null: the expression was given with the question.
 
-    `conditions` are [{text, state, value, left, right, difference, low, high, p, n, method, reason}] in the order of
-    the expression; null where a figure is not defined, and p of the difference or of the figure itself.
+    `conditions` are [{text, state, value, left, right, difference, low, high, p, n, method, cases_needed, reason}] in
+    the order of the expression; null where a figure is not defined, and p of the difference or of the figure itself.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)

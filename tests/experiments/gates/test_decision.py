@@ -45,12 +45,22 @@ AGAINST = {"a.mean": pair(0.82, 0.85, -0.05, -0.01), "few.mean": pair(0.9, 0.8, 
 
 @pytest.mark.parametrize("text, state, code", [
     ("a.mean >= 0.8", PASSED, None),
-    ("a.mean lower >= 0.8", FAILED, None),
+    ("a.mean lower >= 0.79", PASSED, None),
+    ("a.mean lower >= 0.8", UNDECIDED, "gate_would_pass"),
+    ("a.mean lower >= 0.84", UNDECIDED, "gate_would_fail"),
+    ("a.mean lower >= 0.82", UNDECIDED, "gate_on_the_limit"),
+    ("a.mean lower > 0.85", UNDECIDED, "gate_would_fail"),
+    ("a.mean lower >= 0.86", FAILED, None),
     ("a.mean upper >= 0.85", PASSED, None),
+    ("a.mean upper >= 0.86", FAILED, None),
+    ("a.mean upper <= 0.84", UNDECIDED, "gate_would_pass"),
+    ("a.mean upper <= 0.78", FAILED, None),
+    ("a.mean lower == 0.8", UNDECIDED, "gate_would_fail"),
     ("failed_share <= 0.01", FAILED, None),
     ("a.mean >= baseline - 0.02", FAILED, None),
     ("a.mean >= baseline - 0.04", PASSED, None),
-    ("a.mean lower >= baseline - 0.04", FAILED, None),
+    ("a.mean lower >= baseline - 0.04", UNDECIDED, "gate_would_pass"),
+    ("a.mean lower >= baseline", FAILED, None),
     ("a.mean >= baseline * 0.9", PASSED, None),
     ("few.mean >= 0.5", UNDECIDED, "gate_too_few_cases"),
     ("half.mean >= 0.5", UNDECIDED, "gate_too_few_scored"),
@@ -89,3 +99,19 @@ def test_checked_condition_shows_what_was_compared():
 
     assert (checked.left, checked.right, checked.n) == (0.82, pytest.approx(0.81), 300)
     assert (checked.low, checked.high, checked.p, checked.method) == (-0.05, -0.01, 0.03, "paired t")
+
+
+def test_undecided_condition_says_from_how_many_cases_on_it_would_be_decided():
+    few = {"few.mean": of(0.9, 0.7, 1, n=12, total=12)}
+
+    def needed(text, known=NOW):
+        return decide(read(text), Known(known, AGAINST)).checked[0].cases_needed
+
+    assert needed("a.mean lower >= 0.8") == 680  # 300 * (0.03 / 0.02)²
+    assert needed("few.mean >= 0.8", few) == 30 and needed("few.mean lower >= 0.8", few) == 48
+    assert needed("few.mean >= baseline", few) == 30
+    assert needed("a.mean >= 0.8") is None and needed("half.mean >= 0.5") is None
+    reason = decide(read("a.mean lower >= 0.8"), Known(NOW)).reason
+    assert reason.english == (
+        "The limit 0.8 lies in the 95 % CI from 0.79 to 0.85. The same value would pass from about 680 cases on."
+    )

@@ -15,6 +15,9 @@ from experiments.gates.expression import Condition, Figure, Group, InvalidGate, 
     ("cost_usd.median < baseline * 1.1", Figure("cost_usd", "quantile", 0.5), "", "<", Limit(0, True, 1.1)),
     ("a-b.pass_share upper == -1.5", Figure("a-b", "pass_share"), "upper", "==", Limit(-1.5)),
     ("x.p95>baseline", Figure("x", "quantile", 0.95), "", ">", Limit(0, True)),
+    ("a.mean[topic=sums] > 1", Figure("a", "mean", None, (("topic", "sums"),)), "", ">", Limit(1)),
+    ('p(a, 5)[t = "Set up", n=3] lower > 1', Figure("a", "quantile", 0.05, (("t", "Set up"), ("n", "3"))), "lower", ">",
+     Limit(1)),
     ("p.mean > .5e1", Figure("p", "mean"), "", ">", Limit(5)),
 ])  # fmt: skip
 def test_condition(text, figure, bound, operator, limit):
@@ -42,6 +45,14 @@ def test_and_binds_closer_than_or_and_new_lines_mean_and():
     ("a.mean lower > baseline * 2", 16, "without *"),
     ("baseline > 2", 1, "a metric and a statistic"),
     ("a.mean > 1; b.mean", 11, "';'"),
+    ("a.mean[] > 1", 8, "a field of the metadata"),
+    ("a.mean[t] > 1", 9, "Valid: =."),
+    ("a.mean[t=] > 1", 10, "a value, in quotes"),
+    ("a.mean[t=x y] > 1", 12, "Valid: ]"),
+    ("a.mean[t=x, t=y] > 1", 13, "each once"),
+    ("a.mean[t=\"x] > 1", 10, "a value"),
+    ("failed_share[t=x] < 1", 13, "correctness.failed_share[…]"),
+    ("a.mean > baseline[t=x]", 18, "the end"),
 ])  # fmt: skip
 def test_what_cannot_be_read_says_where(text, place, words):
     with pytest.raises(InvalidGate) as error:
@@ -56,7 +67,7 @@ def test_unusual_expressions_are_refused(text):
         read(text)
 
 
-@given(st.text(alphabet="abp.()<>=*+-,% 019\n", max_size=40))
+@given(st.text(alphabet='abp.()[]"<>=*+-,% 019\n', max_size=40))
 def test_any_text_is_read_or_refused(text):
     try:
         found = read(text)

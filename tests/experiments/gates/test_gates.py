@@ -30,6 +30,8 @@ def test_planted_regression_fails_and_its_absence_passes(acme):
     ("exact_match.mean >= baseline", "undecided", "gate_no_baseline"),
     ("correctness.mean >= 0.5", "undecided", "gate_unknown_figure"),
     ("p(latency_ms, 95) <= 2000", "undecided", "gate_not_scored"),
+    ("exact_match.mean[topic=sums] >= 0.5", "undecided", "gate_too_few_cases"),
+    ("exact_match.mean[topic=rent] >= 0.5", "undecided", "gate_no_slice"),
 ])  # fmt: skip
 def test_figures_of_one_evaluation(acme, text, state, code):
     (evaluation,) = systems(acme, 36)
@@ -37,6 +39,16 @@ def test_figures_of_one_evaluation(acme, text, state, code):
     found = gates.decide(evaluation=evaluation, text=text).decision
 
     assert (found.state, found.reason and found.reason.code) == (state, code)
+
+
+def test_slice_takes_its_own_cases_alone(acme):
+    baseline, evaluation = systems(acme, 40, 21, n=80)  # of 80 cases every second has the topic "sums"
+    text = 'exact_match.mean[topic="sums"] >= baseline - 0.2 or exact_match.scored_share[topic=terms] < 1'
+
+    found = gates.decide(evaluation=evaluation, text=text, baseline=baseline).decision.checked
+
+    assert (found[0].left, found[0].right, found[0].n) == pytest.approx((11 / 40, 20 / 40 - 0.2, 40))
+    assert (found[1].left, found[1].n, found[1].state) == (1, 40, "failed")
 
 
 def test_twelve_cases_are_undecided(acme):
