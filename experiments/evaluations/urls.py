@@ -13,6 +13,7 @@ urlpatterns = [
     path("compare/", comparison.evaluation_compare, name="evaluation_compare"),
     path(f"{EVALUATION}/", evaluation_detail.evaluation_detail, name="evaluation_detail"),
     path(f"{EVALUATION}/cancel/", evaluation_detail.evaluation_cancel, name="evaluation_cancel"),
+    path(f"{EVALUATION}/retry/", evaluation_detail.evaluation_retry, name="evaluation_retry"),
     path(f"{EVALUATION}/results/", results.result_list, name="result_list"),
     path(f"{EVALUATION}/results/<int:result_id>/", results.result_detail, name="result_detail"),
     path(f"{EVALUATION}/send/", send.result_send, name="result_send"),

@@ -26,6 +26,18 @@ def completion(*, evaluation):
     return timezone.now() + datetime.timedelta(seconds=seconds)
 
 
+def first_result_seconds(*, evaluation):
+    """How long the first score is likely to take: an answer of the system, then of the slowest judge; None where one of
+    them was never measured. Two statements a model."""
+    runs_of_it = list(runs.of_evaluations([evaluation]).prefetch_related("stages"))
+    found = {run: _latency_ms(evaluation, run.stages.all()[0].model) for run in runs_of_it}
+    if None in found.values():
+        return None
+    judges = [latency for run, latency in found.items() if run.task_id is not None]
+    systems = [latency for run, latency in found.items() if run.task_id is None]
+    return (sum(systems) + max(judges, default=0)) / 1000
+
+
 def _latency_ms(evaluation, model):
     own = RunStage.objects.filter(run__organization=evaluation.organization_id, model=model)
     calls = LLMAttempt.objects.filter(request__stage__in=own, status="ok").order_by("-pk")[:MEASURED_CALLS]

@@ -1,11 +1,31 @@
 """How far evaluations are: outputs through and failed, summaries, cost; for many at once."""
 
+import datetime
 from collections import defaultdict
 from dataclasses import dataclass
 from decimal import Decimal
 
+from django.db.models.functions import Now
+
+from annotations.models import Judgement
 from experiments.evaluations.actions import runs
 from experiments.evaluations.models import ScoreSummary
+
+PACE_SECONDS = 60
+
+
+@dataclass(frozen=True)
+class Pace:
+    """`per_minute` scores came in the last PACE_SECONDS; `seconds_left` at that pace, None while there is none."""
+
+    done: int
+    total: int
+    per_minute: float
+
+    @property
+    def seconds_left(self) -> float | None:
+        left = self.total - self.done
+        return left * 60 / self.per_minute if self.per_minute and left > 0 else None
 
 
 @dataclass(frozen=True)
@@ -48,6 +68,17 @@ def progress_of(*, evaluations):
         evaluation.pk: _progress(evaluation, summaries[evaluation.pk], costs[evaluation.pk])
         for evaluation in evaluations
     }
+
+
+def pace_of(*, evaluation, summaries):
+    """The Pace of an evaluation whose ScoreSummaries of all outputs are these; one statement."""
+    since = Now() - datetime.timedelta(seconds=PACE_SECONDS)
+    recent = Judgement.objects.filter(annotation__task=evaluation.task_id, annotation__submitted_at__gte=since)
+    return Pace(
+        done=sum(each.n_scored + each.n_failed for each in summaries),
+        total=sum(each.n_total for each in summaries),
+        per_minute=recent.count() * 60 / PACE_SECONDS,
+    )
 
 
 def _progress(evaluation, summaries, cost):

@@ -11,6 +11,7 @@ from evalhub.api.fields import (
     StrictSerializer,
     StrictText,
 )
+from evalhub.lib.errors import InvalidInput
 from experiments.evaluations.actions.chosen_scorers import MOST_JUDGES, MOST_METRICS
 from experiments.evaluations.actions.evaluations import STRATEGIES
 from experiments.evaluations.models.evaluation import BATCH, MOST_REPETITIONS, TYPES
@@ -119,4 +120,15 @@ class BatchIn(StrictSerializer):
 class EvaluationChangeIn(StrictSerializer):
     example = {"desired_state": "cancel"}
 
-    desired_state = s.ChoiceField(["cancel"], help_text="the scores that there are stay")
+    desired_state = s.ChoiceField(["cancel"], required=False, help_text="the scores that there are stay")
+    retry_failed = StrictBoolean(
+        required=False,
+        help_text="true: failed requests to models and failed scores of programs are tried again, once it has ended",
+    )
+
+    @classmethod
+    def read(cls, data, **kwargs):
+        body = super().read(data, **kwargs)
+        if len(body) != 1:
+            raise InvalidInput("Give one of desired_state and retry_failed.")
+        return body

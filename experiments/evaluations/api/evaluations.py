@@ -11,7 +11,7 @@ from evalhub.api import filters
 from evalhub.api.errors import errors
 from evalhub.api.paging import Pages
 from evalhub.lib.egress import addresses
-from experiments.evaluations.actions import estimates, evaluations, waiting
+from experiments.evaluations.actions import estimates, evaluations, retries, waiting
 from experiments.evaluations.actions.progress import progress_of
 from experiments.evaluations.actions.single_answers import answers_of
 from experiments.evaluations.api.bodies import BatchIn, EvaluationChangeIn, EvaluationIn
@@ -119,13 +119,19 @@ class EvaluationDetail(EvaluationView):
         operation_id="evaluations_partial_update",
         request=EvaluationChangeIn,
         responses=EvaluationDetailOut,
-        extensions=errors("evaluation_ended"),
+        extensions=errors("evaluation_ended", "evaluation_running", "nothing_failed"),
     )
     def patch(self, request, evaluation_id):
-        """Cancel an evaluation. What is scored stays, and calls under way still come in."""
+        """Cancel an evaluation, or try again what failed in one that has ended. What is scored stays either way."""
         evaluation = self.evaluation(request, evaluation_id)
-        EvaluationChangeIn.read(request.data)
-        return self.detail(request, evaluations.cancel(evaluation=evaluation, by=request.user))
+        body = EvaluationChangeIn.read(request.data)
+        if body.get("retry_failed"):
+            retries.retry_failed(evaluation=evaluation, by=request.user)
+            request_due.delay_on_commit()
+            evaluation_due.delay_on_commit()
+        elif "desired_state" in body:
+            evaluations.cancel(evaluation=evaluation, by=request.user)
+        return self.detail(request, evaluation)
 
 
 class BatchList(EvaluationView):

@@ -15,15 +15,26 @@ from annotations.models import Annotation, TaskItem
 from annotations.queue.actions import exposure
 from datasets.models import ModelOutput
 from evalhub.accounts.access import requires
-from evalhub.lib.charts import panels
+from evalhub.lib.charts import numbers, panels
 from evalhub.lib.errors import EvalHubError
-from experiments.evaluations.actions import evaluations, people_labels, result_rows, results, runs
+from experiments.evaluations.actions import (
+    estimates,
+    evaluations,
+    people_labels,
+    progress,
+    result_rows,
+    results,
+    retries,
+    runs,
+)
 from experiments.evaluations.charts import EvaluationSubject
 from experiments.evaluations.models import ScoreSummary
+from experiments.evaluations.tasks import evaluation_due
 from experiments.evaluations.views import facts, metric_rows
 from experiments.evaluations.views.evaluation_frame import evaluation_of, frame, summaries_of
 from experiments.evaluations.views.labels import failure_title, word_failures
 from reviews.engine.runs.views import totals
+from reviews.engine.tasks import request_due
 
 TEMPLATE = "experiments/evaluations/evaluation_detail.html"
 MOST_LOWEST = 6
@@ -62,20 +73,23 @@ def evaluation_detail(request, evaluation_id):
     spent = _spent(evaluation)
     scorers = result_rows.scorers_of(evaluation)
     lowest = _lowest(evaluation, scorers, main, labels, request.membership)
-    context = frame(request, evaluation, "overview", overall) | {
-        "rows": rows,
-        "facts": facts.facts_of(evaluation, rows, main, _n_complete(evaluation, overall), spent),
-        "findings": facts.findings_of(main),
-        "slices": panels("evaluation_slices", subject),
-        "latency": panels("evaluation_latency", subject),
-        "choices": _choices(rows, chosen),
-        "spent": spent,
-        "failures": _failures(rows),
-        "lowest": lowest,
-        "scorers": scorers,
-        "main": main,
-        "progress": _progress(evaluation, overall),
-    }
+    context = (
+        frame(request, evaluation, "overview", overall)
+        | {
+            "rows": rows,
+            "facts": facts.facts_of(evaluation, rows, main, _n_complete(evaluation, overall), spent),
+            "findings": facts.findings_of(main),
+            "slices": panels("evaluation_slices", subject),
+            "latency": panels("evaluation_latency", subject),
+            "choices": _choices(rows, chosen),
+            "spent": spent,
+            "failures": _failures(rows),
+            "lowest": lowest,
+            "scorers": scorers,
+            "main": main,
+        }
+        | _state(request, evaluation, overall)
+    )
     return render(request, f"{TEMPLATE}#live" if request.htmx else TEMPLATE, context)
 
 
@@ -89,6 +103,21 @@ def evaluation_cancel(request, evaluation_id):
         messages.error(request, error.message)
     else:
         messages.success(request, _("%(name)s is cancelled. Its scores are kept.") % {"name": evaluation.name})
+    return redirect("experiments:evaluation_detail", evaluation_id)
+
+
+@requires("manage")
+@require_POST
+def evaluation_retry(request, evaluation_id):
+    evaluation = evaluation_of(request, evaluation_id)
+    try:
+        found = retries.retry_failed(evaluation=evaluation, by=request.user)
+    except EvalHubError as error:
+        messages.error(request, error.message)
+    else:
+        evaluation_due.delay_on_commit()
+        request_due.delay_on_commit()
+        messages.success(request, _("Trying %(n)s failures again.") % {"n": numbers.count(found.n)})
     return redirect("experiments:evaluation_detail", evaluation_id)
 
 
@@ -209,8 +238,10 @@ def note_seen(items, reader):
     exposure.note_answers(annotations=answers, by=reader)
 
 
-def _progress(evaluation, overall):
+def _state(request, evaluation, overall):
+    """How far it is while it moves, and once it has ended what may be tried again."""
     if evaluation.has_ended:
-        return None
-    done = sum(each.n_scored + sum(each.failed.values()) for each in overall)
-    return {"done": done, "total": sum(each.n_total for each in overall) or None}
+        may_retry = request.membership.may("manage")
+        return {"pace": None, "retry": retries.pending(evaluation) if may_retry else None}
+    first = None if overall else estimates.first_result_seconds(evaluation=evaluation)
+    return {"pace": progress.pace_of(evaluation=evaluation, summaries=overall), "first_seconds": first}

@@ -1,6 +1,6 @@
 """A row for each metric and scorer of an evaluation: mean, distribution, what failed, and people's labels."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.urls import reverse
@@ -11,6 +11,7 @@ from evalhub.lib.charts import numbers, small
 from evalhub.lib.statistics.estimate import NO_VARIATION, TOO_FEW, Estimate
 from experiments.evaluations import summary_estimates
 from experiments.evaluations.actions import people_labels
+from experiments.evaluations.views import licences
 from experiments.evaluations.views.labels import failure_title
 
 MOST_VALUES = 11  # of a scale whose bars are one for each value
@@ -19,7 +20,8 @@ MOST_VALUES = 11  # of a scale whose bars are one for each value
 @dataclass(frozen=True)
 class MetricRow:
     """`summary` is the ScoreSummary of all outputs; `value`, `interval` and `reason` are texts. `people` is an Estimate
-    of their labels or None, `passes` the text of the share that passes, `could_be` how far failures could move it."""
+    of their labels or None, `passes` the text of the share that passes, `could_be` how far failures could move it;
+    `licence` the JudgeLicence of a model."""
 
     summary: Any
     value: str
@@ -34,6 +36,7 @@ class MetricRow:
     people_text: str
     people_note: str
     results_href: str
+    licence: Any = None
 
     @property
     def name(self):
@@ -57,7 +60,9 @@ class MetricRow:
 def rows_of(evaluation, summaries, baseline, labels):
     """MetricRows of summaries over all outputs; `baseline`: {(question key, annotator): ScoreSummary of another
     evaluation}, `labels`: {question: {item: mean of people's labels}}."""
-    return [_row(evaluation, each, baseline, labels) for each in summaries]
+    known = licences.licences_of(evaluation.organization, summaries)
+    rows = [_row(evaluation, each, baseline, labels) for each in summaries]
+    return [replace(row, licence=known.get((row.summary.question_id, row.summary.annotator_id))) for row in rows]
 
 
 def _row(evaluation, summary, baseline, labels):

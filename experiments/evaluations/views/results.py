@@ -18,6 +18,7 @@ from annotations.tasks.actions import item_content
 from evalhub.accounts.access import requires
 from evalhub.lists.views import METHODS, answer
 from experiments.evaluations.actions import people_labels, result_rows
+from experiments.evaluations.views import licences
 from experiments.evaluations.views.evaluation_frame import evaluation_of, frame, overall_of
 from experiments.evaluations.views.labels import word_failures
 from experiments.evaluations.views.lists.results import ResultList
@@ -34,12 +35,13 @@ class QuoteLine:
 
 @dataclass(frozen=True)
 class ScorerCard:
-    """What a scorer says of one metric, its reason and quotes; `failure` says why there is no value."""
+    """What a scorer says of one metric, its reason and quotes; `failure` says why there is no value, `licence` what a
+    model may do."""
 
     score: result_rows.Score
     failure: str
     quotes: list
-    request_href: str = ""
+    licence: Any = None
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,8 @@ def result_detail(request, evaluation_id, result_id):
     quotes = _quotes(item)
     people = _people(labels)
     _note_seen(item, people, request.membership)
-    cards = [_card(score, quotes) for score in item.scores]
+    known = licences.licences_of(evaluation.organization, scorers)
+    cards = [_card(score, quotes, known) for score in item.scores]
     highlights = [
         Highlight(line.evidence.field, line.evidence.start, line.evidence.end, line.evidence.pk, line.letter, line.hue)
         for lines in quotes.values()
@@ -109,11 +112,11 @@ def _quotes(item):
     }
 
 
-def _card(score, quotes):
+def _card(score, quotes, known):
     own = quotes.get(score.judgement.pk, []) if score.judgement else []
     failed = score.judgement.failure if score.judgement and not score.shown else None
     failure = "" if score.shown else str(failed) if failed else score.why or _("Not scored yet.")
-    return ScorerCard(score, failure, own)
+    return ScorerCard(score, failure, own, known.get((score.scorer.question_id, score.scorer.annotator_id)))
 
 
 def _people(labels):

@@ -50,6 +50,12 @@ class Criterion:
         return frozenset(each for each in values if (each <= self.pass_at if is_lower else each >= self.pass_at))
 
 
+def key_of(question: Question) -> str:
+    """The key of the Criterion that a question asks; its metric has to be loaded."""
+    metric = question.metric
+    return f"{metric.key}@{metric.version}" if metric else f"question:{question.pk}"
+
+
 def criteria_of(annotator: Annotator) -> list[Criterion]:
     """What this machine has been asked and can be held against people; one statement."""
     answered = Annotation.objects.current().filter(task=OuterRef("pk"), annotator=annotator)
@@ -63,8 +69,7 @@ def criteria_of(annotator: Annotator) -> list[Criterion]:
     for question in asked.order_by("-schema_version_id", "position"):
         declared = measured(question)
         if declared is not None and declared.level != SETS:
-            metric = question.metric
-            key = f"{metric.key}@{metric.version}" if metric else f"question:{question.pk}"
+            key = key_of(question)
             found.setdefault(key, Criterion(key, question.title, question))
     return list(found.values())
 

@@ -115,3 +115,7 @@ class Evaluations:
 
     def cancel(self, evaluation: Mapping[str, Any] | str) -> dict[str, Any]:
         return self._server.patch(path("evaluations", id_of(evaluation, "evaluation_id")), {"desired_state": "cancel"})
+
+    def retry_failed(self, evaluation: Mapping[str, Any] | str) -> dict[str, Any]:
+        """Try failed requests to models and failed scores of programs again; it has to have ended."""
+        return self._server.patch(path("evaluations", id_of(evaluation, "evaluation_id")), {"retry_failed": True})

@@ -193,3 +193,15 @@ def test_address_that_nothing_may_be_sent_to_is_refused(api, acme):
 
     assert (refused.status_code, refused.json()["error"]["code"]) == (400, "bad_address")
     assert not Evaluation.objects.exists()
+
+
+def test_failures_are_tried_again(api, acme):
+    evaluation = take_steps(make_evaluation(make_version(acme, expected={0: None})))
+    way = f"{WAY}/{evaluation.pk}"
+
+    answer = api.patch(way, {"retry_failed": True})
+
+    assert (answer.status_code, answer.json()["status"]) == (200, "running")
+    assert api.patch(way, {"retry_failed": True}).json()["error"]["code"] == "evaluation_running"
+    for body in ({}, {"desired_state": "cancel", "retry_failed": True}):
+        assert api.patch(way, body).status_code == 400

@@ -7,9 +7,18 @@ from django.urls import reverse
 
 from annotations.models import AnnotationTask, TaskItem
 from annotations.queue.actions import claims, submissions
+from experiments.evaluations.actions import steps
+from experiments.evaluations.views import evaluation_detail
 from experiments.models import Evaluation
 from tests import factories
-from tests.experiments.evaluations_world import RIGHT, WRONG, make_evaluation, make_version, take_steps
+from tests.experiments.evaluations_world import (
+    RIGHT,
+    WRONG,
+    make_evaluation,
+    make_evaluation_with_items,
+    make_version,
+    take_steps,
+)
 from tests.reviews.machine import answer, outcome_of
 from tests.statements import at_most
 
@@ -27,6 +36,12 @@ def page(client, name, evaluation, *more, **query):
 def text(response):
     assert response.status_code == 200
     return response.content.decode()
+
+
+@pytest.fixture
+def no_broker(monkeypatch):
+    for task in (evaluation_detail.evaluation_due, evaluation_detail.request_due):
+        monkeypatch.setattr(task, "delay_on_commit", lambda: None)
 
 
 @pytest.fixture
@@ -167,3 +182,34 @@ def test_nothing_to_send_and_who_may_not(client_of, bob, vera, judged):
     assert send(client_of(bob), judged, row=["1"], people="99").status_code == 422
     assert send(client_of(vera), judged, all="1").status_code == 403
     assert not TaskItem.objects.exclude(task=judged.task).exists()
+
+
+def test_failures_are_tried_again_at_a_price_that_is_said(client_of, bob, vera, acme, no_broker):
+    evaluation = take_steps(make_evaluation(make_version(acme, expected={0: None})))
+
+    shown = text(page(client_of(bob), "evaluation_detail", evaluation))
+    assert "Retry 1 failed" in shown and "and 1 score of programs is computed again" in shown
+    assert "Retry 1 failed" not in text(page(client_of(vera), "evaluation_detail", evaluation))
+    assert client_of(vera).post(address("evaluation_retry", evaluation)).status_code == 403
+
+    assert client_of(bob).post(address("evaluation_retry", evaluation)).status_code == 302
+    assert Evaluation.objects.get(pk=evaluation.pk).status == "RUNNING"
+
+
+def test_moving_page_says_pace_and_time_left(client_of, bob, acme, monkeypatch):
+    evaluation = make_evaluation_with_items(make_version(acme))
+    monkeypatch.setattr(steps.runs, "are_over", lambda evaluation: False)
+    Evaluation.objects.filter(pk=evaluation.pk).update(n_outputs=6)
+    steps.work_next(pk=evaluation.pk)
+
+    shown = text(page(client_of(bob), "evaluation_detail", evaluation))
+
+    assert "3 of 6" in shown and "3 per minute" in shown and "about 1 min left" in shown
+    assert "Gates of this dataset are decided at the end." in shown
+
+
+def test_untested_judges_say_so_beside_their_scores(client_of, bob, judged):
+    item = judged.task.items.get(position=0)
+
+    assert text(page(client_of(bob), "evaluation_detail", judged)).count("Untested") == 1
+    assert text(page(client_of(bob), "result_detail", judged, item.pk)).count("Untested") == 1
