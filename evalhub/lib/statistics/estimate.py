@@ -1,4 +1,4 @@
-"""A figure with its 95 % interval, or the reason why it has none."""
+"""A figure with its interval, at 95 % where no other level is asked for, or the reason why it has none."""
 
 from dataclasses import dataclass
 

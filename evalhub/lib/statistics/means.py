@@ -9,12 +9,18 @@ BOUNDED, STUDENT = METHODS = ("bounded mean", "Student's t")
 
 
 def of_moments(
-    n: int, mean: float | None, m2: float | None, *, least: float | None = None, most: float | None = None
+    n: int,
+    mean: float | None,
+    m2: float | None,
+    *,
+    least: float | None = None,
+    most: float | None = None,
+    alpha: float = 0.05,
 ) -> Estimate:
     """The Estimate of the mean of n scores; m2 is the sum of their squared deviations from it.
 
     Scores with a known range, from `least` to `most`, have the interval of `bounded_mean`; all others Student's t,
-    which needs two scores that differ.
+    which needs two scores that differ and has an interval at 1 - alpha.
     """
     scale = (least, most) if least is not None and most is not None and most > least else None
     method = STUDENT if scale is None else BOUNDED
@@ -28,6 +34,6 @@ def of_moments(
     from scipy.special import stdtr, stdtrit  # here: a web process that shows no interval of its own does without
 
     error = math.sqrt(m2 / (n - 1) / n)
-    half = float(stdtrit(n - 1, 0.975)) * error
+    half = float(stdtrit(n - 1, 1 - alpha / 2)) * error
     p = 2 * float(stdtr(n - 1, -abs(mean) / error))
     return Estimate(mean, n, method, mean - half, mean + half, p)

@@ -16,11 +16,11 @@ _EXACT_BELOW = 18  # differences of which all sign flips are counted
 _FLIPS = 20_000
 
 
-def mean_difference(differences: ArrayLike, clusters: ArrayLike | None = None) -> Estimate:
+def mean_difference(differences: ArrayLike, clusters: ArrayLike | None = None, *, alpha: float = 0.05) -> Estimate:
     """The Estimate of the mean of differences, one for each case that both systems have a score of.
 
     clusters: what each case belongs to, such as a document; then errors are by cluster (Miller 2024), with Student's t
-    at the clusters less one, and at least LEAST_CLUSTERS of them.
+    at the clusters less one, and at least LEAST_CLUSTERS of them. The interval is at 1 - alpha.
     """
     found = np.asarray(differences, dtype=np.float64)
     n, method = int(found.size), PAIRED_T if clusters is None else CLUSTERED
@@ -28,26 +28,35 @@ def mean_difference(differences: ArrayLike, clusters: ArrayLike | None = None) -
         return Estimate(None, 0, method, reason=NOTHING)
     mean = float(found.mean())
     if clusters is None:
-        estimate = means.of_moments(n, mean, float(((found - mean) ** 2).sum()))
+        estimate = means.of_moments(n, mean, float(((found - mean) ** 2).sum()), alpha=alpha)
         return Estimate(mean, n, method, estimate.low, estimate.high, estimate.p, estimate.reason)
-    _names, places = np.unique(np.asarray(clusters), return_inverse=True)
-    sums = np.bincount(places, weights=found - mean)
-    if sums.size < LEAST_CLUSTERS:
+    n_clusters, squared = clustered_error(found, clusters)
+    if squared is None or n_clusters < LEAST_CLUSTERS:
         return Estimate(mean, n, method, reason=TOO_FEW)
-    error = math.sqrt(sums.size / (sums.size - 1) * float((sums**2).sum())) / n
+    error = math.sqrt(squared)
     if not error:
         return Estimate(mean, n, method, reason=NO_VARIATION)
     from scipy.special import stdtr, stdtrit  # here: a web process that shows no interval of its own does without
 
-    half = float(stdtrit(sums.size - 1, 0.975)) * error
-    p = 2 * float(stdtr(sums.size - 1, -abs(mean) / error))
+    half = float(stdtrit(n_clusters - 1, 1 - alpha / 2)) * error
+    p = 2 * float(stdtr(n_clusters - 1, -abs(mean) / error))
     return Estimate(mean, n, method, mean - half, mean + half, p)
 
 
-def sign_flip_p(differences: ArrayLike) -> float | None:
+def clustered_error(values: ArrayLike, clusters: ArrayLike) -> tuple[int, float | None]:
+    """(clusters, squared standard error of the mean of the values), with C / (C - 1); None for fewer than 2 clusters."""
+    found = np.asarray(values, dtype=np.float64)
+    _names, places = np.unique(np.asarray(clusters), return_inverse=True)
+    sums = np.bincount(places, weights=found - found.mean()) if found.size else found
+    if sums.size < 2:
+        return int(sums.size), None
+    return int(sums.size), sums.size / (sums.size - 1) * float((sums**2).sum()) / found.size**2
+
+
+def sign_flip_p(differences: ArrayLike, *, seed: int | None = None) -> float | None:
     """The chance of a mean at least as far from 0 where every difference's sign is a coin's; None without any.
 
-    Exact for few differences other than 0, else by flips that are drawn with a seed from the data.
+    Exact for few differences other than 0, else by flips that are drawn with the seed, or one from the data.
     """
     found = np.asarray(differences, dtype=np.float64)
     found = found[found != 0]
@@ -57,7 +66,7 @@ def sign_flip_p(differences: ArrayLike) -> float | None:
     if found.size < _EXACT_BELOW:
         signs = 1 - 2 * ((np.arange(2**found.size)[:, None] >> np.arange(found.size)) & 1)
         return float((np.abs(signs @ found) >= observed).mean())
-    rng = np.random.default_rng(seed_for("sign flip", found))
+    rng = np.random.default_rng(seed_for("sign flip", found) if seed is None else seed)
     far = sum(int((np.abs(rng.choice((-1.0, 1.0), (1000, found.size)) @ found) >= observed).sum()) for _ in range(20))
     return (far + 1) / (_FLIPS + 1)
 

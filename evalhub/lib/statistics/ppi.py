@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from evalhub.lib.statistics.estimate import NO_VARIATION, NOTHING, TOO_FEW, Estimate
-from evalhub.lib.statistics.proportions import Z
 
 METHOD = "PPI++"
 LEAST_LABELLED = 30
@@ -27,7 +26,7 @@ class Corrected:
     worth: float | None = None
 
 
-def corrected_mean(labels: ArrayLike, scores: ArrayLike, others: ArrayLike) -> Corrected:
+def corrected_mean(labels: ArrayLike, scores: ArrayLike, others: ArrayLike, *, alpha: float = 0.05) -> Corrected:
     """labels and scores: people's and the judge's of the same randomly drawn items; others: the judge's of the rest."""
     said, judged, rest = (np.asarray(each, dtype=np.float64) for each in (labels, scores, others))
     n, size = int(said.size), int(rest.size)
@@ -42,5 +41,10 @@ def corrected_mean(labels: ArrayLike, scores: ArrayLike, others: ArrayLike) -> C
     variance = float((said - weight * judged).var()) / n + weight**2 * float(rest.var()) / size
     if not variance:
         return Corrected(Estimate(value, n, METHOD, reason=NO_VARIATION), weight)
-    half = Z * math.sqrt(variance)
-    return Corrected(Estimate(value, n, METHOD, value - half, value + half), weight, float(said.var()) / n / variance)
+    from scipy.special import ndtr, ndtri  # here: a web process that shows no interval of its own does without
+
+    error = math.sqrt(variance)
+    half, p = float(ndtri(1 - alpha / 2)) * error, 2 * float(ndtr(-abs(value) / error))
+    return Corrected(
+        Estimate(value, n, METHOD, value - half, value + half, p), weight, float(said.var()) / n / variance
+    )

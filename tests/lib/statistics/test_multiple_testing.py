@@ -1,10 +1,11 @@
-"""Holm's correction, against the worked example of his method and the case of one test."""
+"""Corrections of several tests, against worked examples and scipy."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import false_discovery_control
 
-from evalhub.lib.statistics.multiple_testing import holm
+from evalhub.lib.statistics.multiple_testing import benjamini_hochberg, benjamini_yekutieli, holm
 
 VALUES = st.lists(st.floats(0, 1), min_size=1, max_size=20)
 
@@ -24,3 +25,9 @@ def test_order_is_kept_and_nothing_gets_smaller_or_leaves_the_range(values):
     assert all(value <= own <= 1 for value, own in zip(values, found, strict=True))
     by_value = [own for _value, own in sorted(zip(values, found, strict=True))]
     assert by_value == sorted(by_value)
+
+
+@given(VALUES)
+def test_false_discoveries_equal_scipy(values):
+    assert benjamini_hochberg(values) == pytest.approx(false_discovery_control(values).tolist())
+    assert benjamini_yekutieli(values) == pytest.approx(false_discovery_control(values, method="by").tolist())
