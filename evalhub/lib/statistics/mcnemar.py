@@ -2,7 +2,6 @@
 
 import math
 
-from evalhub.lib.statistics import proportions
 from evalhub.lib.statistics.estimate import NOTHING, Estimate
 
 METHOD = "McNemar exact"
@@ -26,15 +25,17 @@ def mid_p(gained: int, lost: int) -> float:
     return exact_p(gained, lost) - float(binom.pmf(min(gained, lost), flipped, 0.5))
 
 
-def share_difference(gained: int, lost: int, n: int) -> Estimate:
+def share_difference(gained: int, lost: int, n: int, *, alpha: float = 0.05) -> Estimate:
     """The Estimate of (gained - lost) / n, the difference of both shares over the same n cases.
 
     The interval is Bonett and Price's (2012) adjusted Wald interval, which stays within -1 and 1.
     """
     if n <= 0:
         return Estimate(None, 0, METHOD, reason=NOTHING)
+    from scipy.special import ndtri
+
     up, down = (gained + 1) / (n + 2), (lost + 1) / (n + 2)
-    half = proportions.Z * math.sqrt((up + down - (up - down) ** 2) / (n + 2))
+    half = float(ndtri(1 - alpha / 2)) * math.sqrt((up + down - (up - down) ** 2) / (n + 2))
     low, high = max(-1.0, up - down - half), min(1.0, up - down + half)
     value = (gained - lost) / n
     return Estimate(value, n, METHOD, min(low, value), max(high, value), exact_p(gained, lost))

@@ -44,7 +44,7 @@ def mean_difference(differences: ArrayLike, clusters: ArrayLike | None = None, *
 
 
 def clustered_error(values: ArrayLike, clusters: ArrayLike) -> tuple[int, float | None]:
-    """(clusters, squared standard error of the mean of the values), with C / (C - 1); None for fewer than 2 clusters."""
+    """(clusters, squared standard error of the values' mean, with C / (C - 1)); None for fewer than 2 clusters."""
     found = np.asarray(values, dtype=np.float64)
     _names, places = np.unique(np.asarray(clusters), return_inverse=True)
     sums = np.bincount(places, weights=found - found.mean()) if found.size else found

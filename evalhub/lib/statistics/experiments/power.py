@@ -23,8 +23,10 @@ def units_for(effect: float, deviation: float, *, alpha: float = 0.05, chance: f
     return 2 * (_needed(alpha, chance) * deviation / abs(effect)) ** 2
 
 
-def units_by_t(effect: float, deviation: float, *, alpha: float = 0.05, chance: float = 0.8, paired: bool = False):
-    """Units of each variant, or pairs, for Student's t test: exact, and a little more than the normal ones. A float."""
+def units_by_t(
+    effect: float, deviation: float, *, alpha: float = 0.05, chance: float = 0.8, paired: bool = False
+) -> float:
+    """Units of each variant, or pairs, for Student's t test: exact, and a little more than by the normal."""
     from scipy.optimize import brentq
 
     first = pairs_for if paired else units_for

@@ -7,9 +7,10 @@ from evalhub.lib.statistics.estimate import NO_VARIATION, NOTHING, TOO_FEW, Esti
 from evalhub.lib.statistics.seeds import seed_for
 
 PAIRED, SEPARATE = METHODS = ("quantiles of resampled cases", "quantiles of resampled units")
-RESAMPLES = 2_000
+RESAMPLES, FEWEST_RESAMPLES = 2_000, 200
 LEAST_BEYOND = 10  # values beyond the quantile on either side; with fewer the resamples say too little
 _BLOCK_CELLS = 2_000_000
+_MOST_CELLS = 200_000_000  # values drawn in all; beyond 100,000 units there are fewer resamples
 
 
 def of_pairs(control: ArrayLike, treatment: ArrayLike, q: float, *, alpha: float = 0.05) -> Estimate:
@@ -40,9 +41,11 @@ def _difference(control, treatment, q, alpha, method):
 
 
 def _resampled(rng, control, treatment, q, method):
-    block = max(1, min(RESAMPLES, _BLOCK_CELLS // max(control.size, treatment.size)))
-    for start in range(0, RESAMPLES, block):
-        size = min(block, RESAMPLES - start)
+    n = max(control.size, treatment.size)
+    resamples = max(FEWEST_RESAMPLES, min(RESAMPLES, _MOST_CELLS // n))
+    block = max(1, min(resamples, _BLOCK_CELLS // n))
+    for start in range(0, resamples, block):
+        size = min(block, resamples - start)
         first = rng.integers(control.size, size=(size, control.size))
         second = first if method == PAIRED else rng.integers(treatment.size, size=(size, treatment.size))
         yield np.quantile(treatment[second], q, axis=1) - np.quantile(control[first], q, axis=1)

@@ -39,7 +39,7 @@ def of_means(
         return Estimate(value, n, method, reason=NO_VARIATION)
     from scipy.special import stdtr, stdtrit  # here: a web process that shows no interval of its own does without
 
-    freedom = degrees_of_freedom(control, treatment)
+    freedom = degrees_of_freedom((n_control, first), (n_treatment, second))
     half = float(stdtrit(freedom, 1 - alpha / 2)) * error
     return Estimate(value, n, method, value - half, value + half, 2 * float(stdtr(freedom, -abs(value) / error)))
 
