@@ -1,0 +1,9 @@
+"""Ways to compare a treatment with a control, one file each; arrays in, plain numbers out, and no Django."""
+
+from evalhub.lib.registry import Registry
+from experiments.trials.methods.base.method import Method, Outcome
+from experiments.trials.methods.base.samples import Rules, Sample, Samples
+
+__all__ = ["Method", "Outcome", "Rules", "Sample", "Samples", "methods"]
+
+methods: Registry = Registry("method", package=__name__, instances=True)

@@ -1,0 +1,107 @@
+"""The values of a control and a treatment, as arrays by unit, and the pairs that both have."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from evalhub.lib.errors import InvalidInput
+from evalhub.lib.statistics.experiments.moments import SampleMoments
+from evalhub.lib.translation import gettext as _
+
+VALUE, CLUSTER, COVARIATE, DENOMINATOR, MACHINE_VALUE = COLUMNS = (
+    "value",
+    "cluster",
+    "covariate",
+    "denominator",
+    "machine_value",
+)
+
+
+@dataclass(frozen=True)
+class Rules:
+    """alpha: of two-sided intervals and tests. planned_n: pairs, or units of both variants, planned before the start;
+    None: as many as there are. seed: of random draws; None: one from the data."""
+
+    alpha: float = 0.05
+    planned_n: int | None = None
+    seed: int | None = None
+    lower_is_better: bool = False
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One row a unit, ordered by unit. `values` is NaN where a unit has a machine's value alone.
+
+    The other arrays are None where the data have no such column.
+    """
+
+    name: str
+    units: np.ndarray
+    values: np.ndarray
+    clusters: np.ndarray | None = None
+    covariates: np.ndarray | None = None
+    denominators: np.ndarray | None = None
+    machine_values: np.ndarray | None = None
+
+    @property
+    def known(self) -> np.ndarray:
+        return ~np.isnan(self.values)
+
+    @property
+    def n(self) -> int:
+        return int(self.known.sum())
+
+    @property
+    def moments(self) -> SampleMoments:
+        return SampleMoments.of(self.values[self.known])
+
+    def is_binary(self) -> bool:
+        return bool(np.isin(self.values[self.known], (0.0, 1.0)).all())
+
+    def column(self, name: str) -> np.ndarray | None:
+        return getattr(self, {VALUE: "values"}.get(name, f"{name}s"))
+
+
+@dataclass(frozen=True)
+class Samples:
+    control: Sample
+    treatment: Sample
+    shared: tuple[np.ndarray, np.ndarray] = field(init=False)
+
+    def __post_init__(self):
+        _units, first, second = np.intersect1d(
+            self.control.units, self.treatment.units, assume_unique=True, return_indices=True
+        )
+        object.__setattr__(self, "shared", (first, second))
+
+    @property
+    def are_paired(self) -> bool:
+        """Whether at least half of the units of either variant are in both: the same cases, not traffic."""
+        return bool(self.shared[0].size) and 2 * self.shared[0].size >= max(
+            self.control.units.size, self.treatment.units.size
+        )
+
+    def pairs(self, name: str = VALUE) -> tuple[np.ndarray, np.ndarray]:
+        """(control's, treatment's) of the units that both have, NaN where unknown."""
+        first, second = self.shared
+        one, other = self.control.column(name), self.treatment.column(name)
+        if one is None or other is None:
+            raise needs(name)
+        return one[first], other[second]
+
+    def differences(self) -> np.ndarray:
+        """The treatment's less the control's, of the units that have both values."""
+        one, other = self.pairs()
+        gaps = other - one
+        return gaps[~np.isnan(gaps)]
+
+    def clusters_of_pairs(self) -> np.ndarray | None:
+        if self.control.clusters is None:
+            return None
+        one, other = self.pairs()
+        return self.control.clusters[self.shared[0]][~np.isnan(other - one)]
+
+
+def needs(name: str) -> InvalidInput:
+    words = _("The method needs a column %(name)s, which the data do not have.") % {"name": name}
+    return InvalidInput(words, code="missing_column", details={"column": name})

@@ -1,0 +1,25 @@
+"""The difference of separate samples with an earlier value of each unit taken out of it."""
+
+import numpy as np
+
+from evalhub.lib.statistics.experiments import cuped, effect_sizes
+from experiments.trials.methods import Method, Outcome, methods
+from experiments.trials.methods.base.samples import COVARIATE, needs
+
+
+@methods.register("cuped")
+class Cuped(Method):
+    key = "cuped"
+    is_paired = False
+
+    def compare(self, samples, rules):
+        parts = [_known(each) for each in (samples.control, samples.treatment)]
+        found = cuped.difference(*parts, alpha=rules.alpha)
+        return Outcome(found, effect_size=effect_sizes.hedges_g(samples.control.moments, samples.treatment.moments))
+
+
+def _known(sample):
+    if sample.covariates is None:
+        raise needs(COVARIATE)
+    both = sample.known & ~np.isnan(sample.covariates)
+    return sample.values[both], sample.covariates[both]
