@@ -7,7 +7,7 @@ among them, and `variance_shares`. `multiple_testing`: p-values of several tests
 `paired`, `mcnemar`: two systems on the same cases.
 `rogan_gladen`: a share of passes corrected for the errors of its judge. They return an `estimate.Estimate`.
 `ppi`: a mean of a judge's scores corrected by people's labels. `alt_test`: may a judge replace a person?
-`effective_judges`: of a panel.
+`effective_judges`: of a panel. `bradley_terry`: strengths from pairwise votes. `experiments`: of variants.
 `seeds`: where a random draw starts, from the data alone. Nothing here reads a database, a clock or a global random
 state.
 """
