@@ -54,6 +54,11 @@ class LeasedWorkQuerySet(models.QuerySet):
 
         A row that lost its worker `MAX_ATTEMPTS` times ends as failed with `worker_crash` instead of being taken.
         """
+        taken = self.take(seconds=seconds, limit=limit, pk=pk)
+        return list(self.model._default_manager.filter(pk__in=taken).order_by("pk"))
+
+    def take(self, *, seconds: float, limit: int = 1, pk: Any = None) -> list[Any]:
+        """`claim`, without reading the rows: their ids."""
         with transaction.atomic():
             due = self.due().order_by("next_attempt_at", "pk").select_for_update(skip_locked=True, of=("self",))
             if pk is not None:
@@ -75,7 +80,7 @@ class LeasedWorkQuerySet(models.QuerySet):
                 lease_owner=lease_owner(),
                 lease_until=Now() + datetime.timedelta(seconds=seconds),
             )
-        return list(self.model._default_manager.filter(pk__in=taken).order_by("pk"))
+        return taken
 
     def lose(self) -> None:
         """Note that the workers of these rows have vanished, where the model counts them."""

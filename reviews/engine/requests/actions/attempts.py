@@ -5,8 +5,9 @@ import itertools
 import json
 from dataclasses import dataclass
 
+from django.contrib.postgres.aggregates import BoolOr
 from django.db import connection, transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from evalhub.lib import reasons, strict_json
 from reviews.engine.actions.reasons import ANSWERED_LATE, WORKER_LOST
@@ -42,11 +43,14 @@ def begin_many(asked, *, reserved=None, batch_items=None):
     pk: LLMBatchItem}. Tries of workers that vanished are marked as lost, their cost unknown.
     """
     reserved, batch_items = reserved or {}, batch_items or {}
-    pks = [request.pk for request, _ in asked]
-    _lose(pks)
-    last = dict(
-        LLMAttempt.objects.filter(request__in=pks).order_by().values_list("request").annotate(last=Max("number"))
-    )
+    earlier = LLMAttempt.objects.filter(request__in=[request.pk for request, _ in asked]).order_by()
+    tries = earlier.values_list("request").annotate(last=Max("number"), is_sent=BoolOr(Q(status=SENT)))
+    last, left = {}, []
+    for pk, number, is_sent in tries:
+        last[pk] = number
+        left += [pk] * is_sent
+    if left:
+        _lose(left)
     return LLMAttempt.objects.bulk_create(
         LLMAttempt(
             request=request,
@@ -94,7 +98,8 @@ def complete_many(told):
 @transaction.atomic
 def lose(requests):
     """Mark the tries of workers that vanished from these requests as lost, before money for new ones is reserved."""
-    _lose([request.pk for request in requests])
+    if requests:
+        _lose([request.pk for request in requests])
 
 
 @transaction.atomic

@@ -16,6 +16,7 @@ from reviews.engine.client.endpoints import resolve
 from reviews.engine.limits.actions import provider_health
 from reviews.engine.models import EvaluationRun, LLMRequest, RunStage
 
+WORTHWHILE = 10  # requests of a stage to take together: a group costs about thirty statements, whatever its size
 RELATED = ("stage__annotator", "run__task", "run__annotator", "item")
 
 
@@ -60,13 +61,15 @@ def still_ours(claimed, *, without):
 def claim_many(stages, *, limit):
     """Up to `limit` due requests of these stages, leased to this thread.
 
-    Stages are drawn by lot and share what is taken, so that a long run does not keep short ones waiting.
+    Stages are drawn by lot and share what is taken, so that a long run does not keep short ones waiting; of little,
+    those drawn first take all, and the next time others do.
     """
     taken, left = [], list(stages)
     random.shuffle(left)
     while left and len(taken) < limit:
         stage = left.pop()
-        taken += _claim(stage, limit=-(-(limit - len(taken)) // (len(left) + 1)))
+        share = max(-(-(limit - len(taken)) // (len(left) + 1)), WORTHWHILE)
+        taken += _claim(stage, limit=min(share, limit - len(taken)))
     return list(LLMRequest.objects.select_related(*RELATED).filter(pk__in=taken).order_by("pk"))
 
 
@@ -93,9 +96,8 @@ def _claim(stage, *, limit):
     if limit <= 0:
         return []
     while True:
-        claimed = requests.claim(seconds=settings.LEASE_SECONDS, limit=limit)
-        if claimed:
-            return [request.pk for request in claimed]
+        if taken := requests.take(seconds=settings.LEASE_SECONDS, limit=limit):
+            return taken
         crashed = requests.filter(state="failed", last_error=WORKER_CRASH(), error_class="")
         if not crashed.update(error_class="worker_crash", error_message=REQUEST_CRASHED(), finished_at=Now()):
             return []

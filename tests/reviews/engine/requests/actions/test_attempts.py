@@ -54,3 +54,12 @@ def test_lost_try_gives_back_what_was_held_for_it(asked):
 
     assert LLMAttempt.objects.get().reserved_usd is None
     assert {row.reserved_usd for row in Spending.objects.all()} == {Decimal(0)}
+
+
+def test_only_tries_that_were_left_behind_are_lost(asked, django_assert_num_queries):
+    with django_assert_num_queries(4):  # a savepoint among them
+        attempts.begin_many([asked])
+    with django_assert_num_queries(6):  # the try before was sent and never answered: it is lost
+        attempts.begin_many([asked])
+
+    assert list(LLMAttempt.objects.order_by("number").values_list("number", "status")) == [(1, "lost"), (2, "sent")]

@@ -1,6 +1,7 @@
 """One request to a model: what is stored, when it is tried again, and how it ends."""
 
 import asyncio
+from collections import Counter
 from decimal import Decimal
 
 import pytest
@@ -183,3 +184,13 @@ def test_run_has_no_more_calls_at_a_time_than_its_policy_says(bob):
 
     assert [len(found) for found in (first, second, third)] == [2, 0, 1]
     assert run.requests.filter(state="waiting").count() == 2
+
+
+def test_little_is_taken_from_few_stages_at_a_time(bob):
+    """A group costs the same statements for two requests as for ten."""
+    for _ in range(3):
+        make_run(bob, rows=12)
+
+    taken = due_requests.claim_many(due_requests.stages_due(), limit=15)
+
+    assert sorted(Counter(request.stage_id for request in taken).values()) == [5, 10]
