@@ -379,7 +379,7 @@ STORAGES = {
 WHITENOISE_USE_FINDERS = MODE == "test"
 FILE_UPLOAD_TEMP_DIR = None
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.TemporaryFileUploadHandler"]
-LLM_CONCURRENCY = env_int("EVALHUB_LLM_CONCURRENCY", 16, 1, 1000)
+LLM_CONCURRENCY = env_int("EVALHUB_LLM_CONCURRENCY", 32, 1, 1000)
 # After how long without an answer, although calls are due, another dispatcher makes them.
 WATCHDOG_SECONDS = env_float("EVALHUB_WATCHDOG_SECONDS", 60.0, 0.1, 3600)
 LLM_CALL_SECONDS, LLM_CALL_BYTES = call_limits.SECONDS, call_limits.BYTES

@@ -14,7 +14,9 @@ class ExperimentsConfig(AppConfig):
         from evalhub.lists import registry as lists
         from experiments.evaluations.actions import run_owners as evaluation_owners
         from experiments.evaluations.actions.chosen_scorers import IMPORTED
+        from experiments.evaluations.tasks import end_when_models_have
         from experiments.studies.actions import run_owners
+        from reviews.engine import sweeps
         from reviews.engine.models.evaluation_run import EVALUATION, STUDY
         from reviews.engine.runs import owners
         from reviews.engine.stages import registry as stages  # studies bring stages and scorers of their own
@@ -35,5 +37,6 @@ class ExperimentsConfig(AppConfig):
         event_types.add_package("experiments.gates.event_types")
         lists.add_package("experiments.benchmarks.views.lists")
         metrics.method_sources.append(lambda: [IMPORTED])
+        sweeps.register(end_when_models_have)
         owners.register(STUDY, run_owners.of_studies)
         owners.register(EVALUATION, evaluation_owners.of_evaluations)

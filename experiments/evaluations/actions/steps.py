@@ -7,6 +7,7 @@ import datetime
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Coalesce, Now
 
 from annotations.tasks.actions import annotation_tasks
@@ -19,6 +20,8 @@ from experiments.evaluations.actions import items, program_scores, runs, summari
 from experiments.evaluations.actions.progress import progress_of
 from experiments.evaluations.models import Evaluation, ScoreSummary
 from experiments.evaluations.models.evaluation import COMPLETED, SINGLE
+from reviews.engine.models import EvaluationRun
+from reviews.engine.models.evaluation_run import ENDED
 
 PAUSE_SECONDS = 2.0  # between two looks at models that are at work
 
@@ -44,6 +47,13 @@ def work_next(*, pk=None):
             state="waiting", next_attempt_at=Now() + datetime.timedelta(seconds=PAUSE_SECONDS), attempts=0
         )
     return evaluation
+
+
+def hurry():
+    """Make those due whose models have all ended, whatever is left of their pause; returns how many. One statement."""
+    own = EvaluationRun.objects.filter(Q(task__evaluation=OuterRef("pk")) | Q(evaluation=OuterRef("pk")))
+    through = Evaluation.objects.filter(Exists(own), ~Exists(own.exclude(status__in=ENDED)), state="waiting")
+    return through.update(next_attempt_at=Now())
 
 
 def _step(evaluation, keeper):
