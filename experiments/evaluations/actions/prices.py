@@ -9,7 +9,6 @@ from annotations.labels import criteria
 from annotations.models import Metric
 from datasets.models import DatasetVersion, ModelOutput, TestCase
 from evalhub.accounts.models import Organization
-from evalhub.lib.statistics import proportions
 from experiments.evaluations.stages.evaluation_answer import KIND
 from reviews.engine.limits.actions import budgets
 from reviews.engine.runs.actions import policies
@@ -19,7 +18,6 @@ from reviews.scorers.stages import task_stages
 SAMPLE = 20  # cases whose texts are measured
 CHARACTERS_PER_TOKEN = 4
 PROMPT_TOKENS, TOKENS_PER_ANSWER, TOKENS_PER_OUTPUT = 350, 120, 300  # until calls of the model were measured
-USUAL_PASS_RATE = 0.8
 
 
 @dataclass(frozen=True)
@@ -33,13 +31,14 @@ class PriceLine:
 
 @dataclass(frozen=True)
 class Price:
-    """`left_usd` is what the month's budget leaves, None without one; `half_width` half of the interval that a pass
-    rate of USUAL_PASS_RATE has over so many outputs."""
+    """`left_usd` is what the month's budget leaves, None without one; `cap_usd` what may be spent at most, if anything
+    is said of it."""
 
+    n_cases: int
     n_outputs: int
     lines: tuple[PriceLine, ...]
     left_usd: Decimal | None
-    half_width: float
+    cap_usd: Decimal | None = None
 
     @property
     def calls(self) -> int:
@@ -67,10 +66,11 @@ class Price:
 
     @property
     def missing_usd(self) -> Decimal | None:
-        """What the month's budget lacks; None where it is enough or nothing is known."""
-        if self.left_usd is None or self.cost_usd is None or self.cost_usd <= self.left_usd:
+        """What the month's budget lacks; None where it is enough, also by the cap, or nothing is known."""
+        most = [each for each in (self.cost_usd, self.cap_usd) if each is not None]
+        if self.left_usd is None or self.cost_usd is None or min(most) <= self.left_usd:
             return None
-        return self.cost_usd - self.left_usd
+        return min(most) - self.left_usd
 
 
 def price_of(
@@ -82,6 +82,7 @@ def price_of(
     system: str = "",
     share: float = 1.0,
     repetitions: int = 1,
+    cap_usd: Decimal | None = None,
 ) -> Price:
     """The Price of scoring by these judges (names of models) what `asked` asks; about five statements a model.
 
@@ -102,7 +103,7 @@ def price_of(
             PriceLine(model, False, measure.step(kind, model, tokens_in, TOKENS_PER_ANSWER * len(asked)))
             for model in judges
         ]
-    return Price(n_outputs, tuple(lines), _left(organization), _half_width(n_outputs))
+    return Price(n_cases, n_outputs, tuple(lines), _left(organization), cap_usd)
 
 
 def _lengths(version):
@@ -119,8 +120,3 @@ def _left(organization):
     if state.limit_usd is None:
         return None
     return max(state.limit_usd - state.spent_usd - state.reserved_usd, Decimal(0))
-
-
-def _half_width(n):
-    found = proportions.wilson(USUAL_PASS_RATE * n, n)
-    return (found.high - found.low) / 2 if found.low is not None and found.high is not None else 0.0

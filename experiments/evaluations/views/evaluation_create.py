@@ -12,8 +12,9 @@ from django.views.decorators.http import require_http_methods
 from annotations.models import Annotator, Metric
 from datasets.models import DatasetVersion
 from evalhub.accounts.access import requires
+from evalhub.lib import form_drafts
 from evalhub.lib.errors import EvalHubError
-from experiments.evaluations.actions import evaluations, prices
+from experiments.evaluations.actions import evaluations, prices, reach
 from experiments.evaluations.forms import EvaluationForm
 from experiments.evaluations.models import Evaluation
 from experiments.evaluations.tasks import evaluation_due
@@ -26,6 +27,7 @@ from reviews.scorers.metrics import metrics_of_answers
 from reviews.scorers.registry import form_scorers
 
 TEMPLATE = "experiments/evaluations/evaluation_create.html"
+DRAFT = "evaluation"
 MOST_VERSIONS, MOST_BASELINES, MOST_ANNOTATORS = 200, 100, 200
 
 
@@ -51,18 +53,25 @@ class JudgeChoice:
 @requires("manage")
 @require_http_methods(["GET", "POST"])
 def evaluation_create(request):
-    """A POST with `action` "start" begins it; any other one shows the price, alone for htmx. 422 for what is wrong."""
+    """A POST with `action` "start" begins it; any other one shows the price, alone for htmx. 422 for what is wrong.
+
+    Each POST but one that starts or discards it is kept as the draft that a GET shows again.
+    """
     organization = request.organization
     library = _library(organization)
     models = _models(organization)
-    form = _form(request, library, models)
+    if request.POST.get("action") == "discard":
+        form_drafts.drop(request, DRAFT)
+        return redirect("experiments:evaluation_create")
+    form, is_draft = _form(request, library, models)
     price = None
-    if request.method == "POST" and form.is_valid():
+    if form.is_bound and form.is_valid():
         price = _price(request, form, library)
         if request.POST.get("action") == "start" and not form.errors and not price.missing_usd:
             evaluation = _start(request, form, asks=bool(_judged_metrics(form, library)))
             if evaluation is not None:
                 evaluation_due.delay()
+                form_drafts.drop(request, DRAFT)
                 messages.success(request, _("%(name)s has started.") % {"name": evaluation.name})
                 return redirect("experiments:evaluation_detail", evaluation.pk)
     context = {
@@ -73,8 +82,11 @@ def evaluation_create(request):
         "models": models,
         "trail": trail_to_evaluations(),
         "has_versions": form.fields["version"].queryset.exists(),
-        "least_percent": round(prices.USUAL_PASS_RATE * 100),
+        "reach": _reach(request, form, price),
+        "is_draft": is_draft,
     }
+    if request.method == "POST":
+        form_drafts.keep(request, DRAFT)
     status = 422 if form.errors and not request.htmx else 200
     return render(request, f"{TEMPLATE}#price" if request.htmx else TEMPLATE, context, status=status)
 
@@ -99,6 +111,22 @@ def _models(organization):
 
 
 def _form(request, library, models):
+    """(the form, whether it shows the draft): bound to what is sent, else to a draft that is valid, else with what the
+    draft says as a start."""
+    draft = form_drafts.kept(request, DRAFT) if request.method == "GET" and "version" not in request.GET else None
+    sent = request.POST if request.method == "POST" else draft
+    form = _made(request, library, models, sent)
+    if draft is None or form.is_valid():
+        return form, draft is not None
+    return _made(request, library, models, None, initial=_initial(draft)), True
+
+
+def _initial(draft):
+    many = ("metrics", "judges")
+    return {name: draft.getlist(name) if name in many else draft.get(name) for name in draft}
+
+
+def _made(request, library, models, sent, initial=None):
     organization = request.organization
     usable = DatasetVersion.objects.filter(
         Q(status="PUBLISHED") | Q(is_open=True),
@@ -110,12 +138,12 @@ def _form(request, library, models):
     newest = usable.order_by("-pk").values("pk")[:MOST_VERSIONS]
     known = Evaluation.objects.for_organization(organization).finished()
     return EvaluationForm(
-        request.POST if request.method == "POST" else None,
+        sent,
         versions=DatasetVersion.objects.filter(pk__in=newest).select_related("dataset").order_by("-pk"),
         baselines=known.filter(pk__in=known.order_by("-created_at").values("pk")[:MOST_BASELINES]),
         metrics=[(key, title) for key, (title, _about, _method) in library.items()],
         models=models,
-        initial={"version": request.GET.get("version")},
+        initial=initial or {"version": request.GET.get("version")},
     )
 
 
@@ -133,10 +161,19 @@ def _price(request, form, library):
             system=(form.system or {}).get("model", ""),
             share=data["share"] / 100,
             repetitions=data["repetitions"],
+            cap_usd=data["cost_cap_usd"],
         )
     except EvalHubError as error:
         form.place(error)
         return None
+
+
+def _reach(request, form, price):
+    """The Reach of the chosen metrics over the cases that are drawn."""
+    if price is None:
+        return []
+    metrics = {key: _content(request.organization, key) for key in form.cleaned_data["metrics"]}
+    return reach.reach_of(organization=request.organization, metrics=metrics, n_cases=price.n_cases)
 
 
 def _judged_metrics(form, library):

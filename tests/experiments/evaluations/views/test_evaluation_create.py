@@ -1,14 +1,17 @@
 """A new evaluation: its price before it starts, what is wrong by its field, the budget, and the start."""
 
+from dataclasses import replace
 from decimal import Decimal
+from types import SimpleNamespace
 
 import pytest
 from django.urls import reverse
 
+from experiments.evaluations.actions import prices
 from experiments.evaluations.views import evaluation_create
 from experiments.models import Evaluation
 from reviews.models import Budget
-from tests.experiments.evaluations_world import RIGHT, make_version
+from tests.experiments.evaluations_world import RIGHT, make_evaluation, make_version, take_steps
 from tests.statements import at_most
 
 PATH = reverse("experiments:evaluation_create")
@@ -36,7 +39,41 @@ def test_price_and_what_it_can_show(client_of, bob, version):
     page = found.content.decode()
     assert found.status_code == 200 and not Evaluation.objects.exists()
     assert "20 calls" in page and "$0 (simulated)" in page
-    assert "With 20 outputs a pass rate near 80 % has an interval of about ±0.17." in page
+    assert "Over 20 cases" in page and page.count("spread assumed") == 2
+    assert "±0.19" in page and "difference 0.37" in page and "±0.47" in page
+
+
+def test_spread_of_earlier_scores_counts(client_of, bob, version):
+    take_steps(make_evaluation(make_version(version.organization, [RIGHT] * 9 + ["5"] * 3)))
+
+    page = post(client_of(bob), version).content.decode()
+
+    assert "spread of 12 earlier scores" in page and "±0.14" in page  # of a share of 0.75
+
+
+def test_draft_outlives_a_reload(client_of, bob, vera, version):
+    client = client_of(bob)
+    post(client, version, name="Nightly", share="50")
+
+    again = client.get(PATH).content.decode()
+    assert 'value="Nightly"' in again and "Over 20 cases" in again and "Discard draft" in again
+    post(client, version, name="Nightly", metrics=[])
+    unfinished = client.get(PATH)
+    assert 'value="Nightly"' in unfinished.content.decode() and not unfinished.context["form"].errors
+
+    client.post(PATH, {"action": "discard"})
+    assert "Nightly" not in client.get(PATH).content.decode()
+    post(client, version, name="Nightly", action="start")
+    assert 'value="Nightly"' not in client.get(PATH).content.decode()
+
+
+def test_a_cap_below_the_budget_may_start(acme, version):
+    price = prices.Price(40, 40, (), left_usd=Decimal(1), cap_usd=Decimal("0.5"))
+    line = prices.PriceLine("m", False, SimpleNamespace(cost_usd=Decimal(3), simulated=False, requests=40))
+
+    assert replace(price, lines=(line,)).missing_usd is None
+    assert replace(price, lines=(line,), cap_usd=None).missing_usd == 2
+    assert replace(price, lines=(line,), cap_usd=Decimal(2)).missing_usd == 1
 
 
 def test_programs_alone_cost_nothing(client_of, bob, version):
