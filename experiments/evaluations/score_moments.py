@@ -23,18 +23,19 @@ class Moments:
 
 
 def of_slices(
-    numbers: np.ndarray, slices: np.ndarray, *, least: float | None = None, most: float | None = None
+    ascending: np.ndarray, slices: np.ndarray, *, least: float | None = None, most: float | None = None
 ) -> Iterator[tuple[int, Moments]]:
-    """(slice, its Moments) of every slice code that occurs, from 0; a negative code is of none. Numbers are finite.
+    """(slice, its Moments) of every slice code that occurs, from 0; a negative code is of none.
 
+    ascending: the numbers, all finite, in their order. Codes are below 32,768.
     least, most: the scale's own ends, where it has any; else those of all numbers, so that histograms compare.
     """
-    if not len(numbers):
+    if not len(ascending):
         return
-    low = float(numbers.min()) if least is None else least
-    high = float(numbers.max()) if most is None else most
-    order = np.lexsort((numbers, slices))
-    numbers, slices = numbers[order], slices[order]
+    low = float(ascending[0]) if least is None else least
+    high = float(ascending[-1]) if most is None else most
+    order = np.argsort(slices.astype(np.int16), kind="stable")  # small whole numbers are not compared but counted
+    numbers, slices = ascending[order], slices[order]
     starts = np.flatnonzero(np.r_[True, slices[1:] != slices[:-1]])
     for first, end in zip(starts, [*starts[1:], len(slices)], strict=True):
         if slices[first] >= 0:

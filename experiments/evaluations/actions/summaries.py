@@ -144,15 +144,18 @@ def _of_scorer(facts, question, annotator, items, numbers, failed):
     if failed:
         is_scored = ~np.isin(items, np.fromiter(failed, dtype=np.int64, count=len(failed)))
         items, numbers = items[is_scored], numbers[is_scored]
-    failed = failed | _missing(facts, question, annotator, items, failed)
+    places = facts.places(items)
+    failed = failed | _missing(facts, question, annotator, places, failed)
     least, most = label_type.bounds(config)
-    places, has_threshold = facts.places(items), question.metric is not None and question.metric.pass_at is not None
+    has_threshold = question.metric is not None and question.metric.pass_at is not None
     passing = places[_passes(question.metric, numbers)] if has_threshold else places[:0]
     is_ranked = label_type.level(config) in RANKED
-    counted = np.isfinite(numbers) if is_ranked else np.zeros(len(numbers), dtype=bool)
+    counted = np.flatnonzero(np.isfinite(numbers)) if is_ranked else places[:0]
+    counted = counted[np.argsort(numbers[counted])]  # once for all ways to part them
+    ascending = numbers[counted]
     for slices in facts.slices:
         of_numbers = slices.codes[places[counted]]
-        moments = dict(score_moments.of_slices(numbers[counted], of_numbers, least=least, most=most))
+        moments = dict(score_moments.of_slices(ascending, of_numbers, least=least, most=most))
         totals, scored = slices.counts(slice(None)), slices.counts(places)
         passed, by_slice = slices.counts(passing), _failures_by_slice(facts, slices, failed)
         for code, name in enumerate(slices.names):
@@ -170,15 +173,19 @@ def _of_scorer(facts, question, annotator, items, numbers, failed):
             )
 
 
-def _missing(facts, question, annotator, items, failed):
-    """{item: code} of items that the scorer has neither scored nor failed; those still to come are left out."""
+def _missing(facts, question, annotator, scored, failed):
+    """{item: code} of items that the scorer has neither scored nor failed; those still to come are left out.
+
+    `scored` are the places of those with a score.
+    """
     by_item = facts.failures.get((annotator, None), {}) | facts.failures.get((annotator, question.key), {})
     stopped = facts.stopped.get(annotator) or (reasons.NO_ANSWER.code if facts.is_over else None)
     if not by_item and stopped is None:
         return {}
-    known = np.concatenate([items, np.fromiter(failed, dtype=np.int64, count=len(failed))])
-    left = np.setdiff1d(facts.items, known).tolist()
-    codes = {item: by_item.get(item, stopped) for item in left}
+    is_left = np.ones(len(facts.items), dtype=bool)
+    is_left[scored] = False
+    is_left[facts.places(np.fromiter(failed, dtype=np.int64, count=len(failed)))] = False
+    codes = {item: by_item.get(item, stopped) for item in facts.items[is_left].tolist()}
     return {item: code for item, code in codes.items() if code is not None}
 
 
