@@ -1,7 +1,7 @@
 """The score of a suite from those of its tasks: macro weighs tasks, micro counts cases."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from evalhub.lib.statistics import means
 from evalhub.lib.statistics.estimate import Estimate
@@ -64,4 +64,7 @@ def suite_score(tasks: Sequence[TaskFigures], aggregation: str) -> SuiteScore:
     m2 = sum(factor**2 * task.m2 + task.n_scored * (factor * task.mean - mean) ** 2 for factor, task in parts)
     is_bounded = all(task.is_bounded for task in tasks)
     bounds = {"least": 0, "most": max(factor for factor, _task in parts)} if is_bounded else {}
-    return SuiteScore(aggregation, means.of_moments(n, mean, m2, **bounds), n_total, n)
+    estimate = means.of_moments(n, mean, m2, **bounds)
+    if is_bounded and estimate.high is not None:
+        estimate = replace(estimate, high=min(estimate.high, 1.0))  # single products may be above 1, their mean not
+    return SuiteScore(aggregation, estimate, n_total, n)

@@ -142,11 +142,19 @@ def due():
 
 
 def sweep():
-    """Decide what is due; returns how many gates were."""
-    pairs = due()
-    for gate, evaluation in pairs:
-        apply(gate=gate, evaluation=evaluation)
-    return len(pairs)
+    """Decide what is due; returns how many results there are more."""
+    return sum(_decided_first(gate, evaluation) for gate, evaluation in due())
+
+
+@transaction.atomic
+def _decided_first(gate, evaluation):
+    """Whether the result is new: another worker that sweeps now may have decided it, or somebody deleted the gate."""
+    if not Gate.objects.filter(pk=gate.pk).select_for_update(of=("self",), no_key=True).exists():
+        return False
+    if gate.results.filter(evaluation=evaluation).exists():
+        return False
+    apply(gate=gate, evaluation=evaluation)
+    return True
 
 
 def as_json(checked):

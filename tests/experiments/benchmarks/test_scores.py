@@ -56,3 +56,12 @@ def test_no_mean_is_taken_of_the_tasks_that_are_left():
     assert (score.estimate.value, score.missing) == (None, ("hard",))
     assert (score.n_scored, score.n_total, score.coverage) == (4, 12, pytest.approx(1 / 3))
     assert suite_score([], "micro").coverage is None
+
+
+def test_interval_of_a_macro_score_stays_on_the_scale():
+    tasks = [
+        TaskFigures("few", 2, 6, 6, 1.0, 0.0, True, is_bounded=True),
+        TaskFigures("many", 1, 12, 12, 0.75, 2.25, True, is_bounded=True),
+    ]
+
+    assert suite_score(tasks, "macro").estimate.high == 1.0

@@ -5,7 +5,7 @@ import pytest
 from evalhub.events.models import OutboxEvent
 from experiments.gates.actions import gates
 from experiments.models import GateResult
-from tests.experiments.gates_world import systems
+from tests.experiments.gates_world import make_gate, systems
 
 pytestmark = pytest.mark.django_db
 
@@ -59,6 +59,14 @@ def test_twelve_cases_are_undecided(acme):
     assert found.state == "undecided" and found.reason.english == (
         "12 cases were scored. A gate is decided from 30 cases on."
     )
+
+
+def test_two_workers_that_sweep_at_once_decide_once(acme, monkeypatch):
+    gate, (evaluation,) = make_gate(acme), systems(acme, 36)
+    monkeypatch.setattr(gates, "due", lambda: [(gate, evaluation)])
+
+    assert (gates.sweep(), gates.sweep()) == (1, 0)
+    assert GateResult.objects.count() == 1
 
 
 def test_active_gate_decides_what_ends_and_remembers_what_passed(acme):
