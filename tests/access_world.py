@@ -180,6 +180,10 @@ FOREIGN_BODIES = {
         "model": {"name": "simulated-careful"},
     },
     "api_benchmark_compare": lambda world: {"run_ids": [str(world.suite_run.pk)] * 2},
+    "api_evaluation_compare": lambda world: {
+        "baseline_id": str(world.evaluation.pk),
+        "evaluation_ids": [str(make_evaluation_with_items(world.version).pk)],
+    },
     "api_bulk_preview": lambda world: {"verb": "release", "items": [str(world.item.pk)]},
     "api_bulk_list": lambda world: {"verb": "release", "items": [str(world.item.pk)], "expected": 1},
 }

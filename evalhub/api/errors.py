@@ -58,6 +58,7 @@ STATUSES = {
         "invalid_audit": "A decision does not fit its question; the details name each.",
         "invalid_count": "most_cases is out of its range.",
         "invalid_decisions": "A decision does not fit its question.",
+        "invalid_evaluations": "The evaluations to compare are too many, or one of them is there twice.",
         "invalid_filter": "A filter is longer than one may be.",
         "invalid_gate": "The expression of the gate or another field of it is not valid.",
         "invalid_grader": "The judge is unknown.",

@@ -8,8 +8,11 @@ from annotations.agreement.tasks import agree
 from annotations.exports.tasks import export_due
 from annotations.models import AnnotationTask
 from datasets.tasks import import_due
+from evalhub.events.actions import outbox
+from experiments.benchmarks.actions import supervisor
+from experiments.benchmarks.tasks import advance_suite_runs
 from experiments.evaluations.tasks import evaluation_due
-from experiments.models import Evaluation
+from experiments.models import Evaluation, SuiteRun
 from reviews.engine.tasks import request_due
 from reviews.jobs.actions import review_runs
 from reviews.jobs.tasks import jobs_due
@@ -37,7 +40,7 @@ def client_of(live_server):
 @pytest.fixture
 def workers(monkeypatch):
     """Nobody listens to the queues: what is due is done once whenever a client waits."""
-    for task in (agree, evaluation_due, export_due, import_due, request_due, jobs_due):
+    for task in (advance_suite_runs, agree, evaluation_due, export_due, import_due, request_due, jobs_due):
         monkeypatch.setattr(task, "delay_on_commit", lambda *args: None)
     turns = iter(range(MOST_WAITS))
 
@@ -56,6 +59,10 @@ def work_once():
     review_runs.sweep()
     Evaluation.objects.update(next_attempt_at=None)
     evaluation_due()
+    SuiteRun.objects.update(next_attempt_at=None)
+    for run in SuiteRun.objects.open():
+        supervisor.work_next(pk=run.pk)
+    outbox.queue()
     for task in AnnotationTask.objects.exclude(status="DRAFT"):
         snapshots.catch_up(task=task)
 

@@ -1,4 +1,6 @@
-"""The notebook of docs/ does what it shows, against a served site."""
+"""The notebooks of docs/ do what they show, against a served site."""
+
+from dataclasses import replace
 
 import pytest
 
@@ -8,18 +10,19 @@ from tests.reviews.machine import answer, outcome_of
 from tests.source_tree import ROOT
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("workers")]
-PATH = ROOT / "docs" / "notebooks" / "first_figures.ipynb"
-LINES, CASES = 40, 12
+FOLDER = ROOT / "docs" / "notebooks"
+FIGURES, EVALUATIONS = FOLDER / "first_figures.ipynb", FOLDER / "evaluations.ipynb"
+LINES, CASES = 41, 12
 
 
-def test_cells_run_as_written(live_server, acme, alice, bob, monkeypatch):
+def test_first_figures_run_as_written(live_server, acme, alice, bob, monkeypatch):
     machine.play(monkeypatch, lambda call: outcome_of(answer(call, value="wrong")))
     members = {"BOSS": bob, "ONE": alice, "TWO": factories.make_member(acme, "zoe")}
     monkeypatch.setenv("EVALHUB_URL", live_server.url)
     for name, member in members.items():
         monkeypatch.setenv(name, factories.make_api_key(member).secret)
 
-    me, outputs, task, submitted, answers, figures, pairs, truth = notebooks.run(PATH)
+    me, outputs, task, submitted, answers, figures, pairs, truth = notebooks.run(FIGURES)
 
     assert me == ("Acme", ["admin", "annotator", "annotator"]) and task == ("ACTIVE", CASES)
     assert (outputs.created, submitted.created) == (CASES, CASES)
@@ -27,14 +30,33 @@ def test_cells_run_as_written(live_server, acme, alice, bob, monkeypatch):
     percent = figures[(figures["scope"] == "people") & (figures["metric"] == "percent_agreement")]
     assert percent["value"].tolist() == [pytest.approx(11 / 12, abs=0.001)]
     assert len(pairs) == 3
-    stored = notebooks.stored(PATH)
+    stored = notebooks.stored(FIGURES)
     assert [repr(outputs), repr(task), repr(submitted)] == stored[1:4] and repr(truth) == stored[7]
 
 
-def test_it_is_short_and_shows_what_came_out():
-    lines = [line for source in notebooks.cells(PATH) for line in source.splitlines() if line.strip()]
-    stored = notebooks.stored(PATH)
+def test_evaluations_run_as_written(live_server, bob, monkeypatch):
+    machine.play(monkeypatch, lambda call: replace(outcome_of({}), text="2", parsed=None))
+    monkeypatch.setenv("EVALHUB_STATIC_HOSTS", "127.0.0.1=127.0.0.1")
+    given = {"URL": live_server.url, "KEY": factories.make_api_key(bob).secret, "HOOK": "http://127.0.0.1:9/hook"}
+    for name, variable in {"URL": "EVALHUB_URL", "KEY": "BOSS", "HOOK": "HOOK"}.items():
+        monkeypatch.setenv(variable, given[name])
+
+    _me, rows, figures, wrong, differences, gate, board, told = notebooks.run(EVALUATIONS)
+
+    assert rows == 60 and figures["n_scored"].tolist() == [60, 60]
+    assert len(wrong) == 4 and set(wrong["score"]) == {0.0}
+    assert differences.loc["two", "high"] < 0 and differences.loc["one", "value"] == 0
+    assert gate[0] == "failed" and board["model_name"].tolist() == ["simulated-careful", "simulated-hasty"]
+    assert told.to_dict() == {"batch.completed": 8, "gate.failed": 1, "suite_run.completed": 2}
+    stored = notebooks.stored(EVALUATIONS)
+    assert [repr(figures), repr(wrong), repr(differences), repr(gate)] == stored[2:6] and repr(told) == stored[7]
+
+
+@pytest.mark.parametrize("path, shown", [(FIGURES, "krippendorff_alpha"), (EVALUATIONS, "simulated-hasty")])
+def test_it_is_short_and_shows_what_came_out(path, shown):
+    lines = [line for source in notebooks.cells(path) for line in source.splitlines() if line.strip()]
+    stored = notebooks.stored(path)
 
     assert len(lines) < LINES
-    assert all(stored) and "krippendorff_alpha" in stored[5]
-    assert not any(word in PATH.read_text() for word in ("127.0.0.1", "localhost", "/work", "/tmp", "eval_"))
+    assert all(stored) and any(shown in each for each in stored)
+    assert not any(word in path.read_text() for word in ("127.0.0.1", "localhost", "/work", "/tmp", "eval_"))

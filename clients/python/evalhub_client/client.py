@@ -7,6 +7,7 @@ from typing import Any
 
 from .cache import Cache, usual_folder
 from .resources.annotations import Agreement, Annotations, GroundTruth
+from .resources.benchmarks import Benchmarks
 from .resources.datasets import Cases, Datasets
 from .resources.evaluations import Evaluations
 from .resources.exports import Exports
@@ -49,6 +50,7 @@ class Client:
         self.exports = Exports(self._server)
         self.evaluations = Evaluations(self._server)
         self.gates = Gates(self._server)
+        self.benchmarks = Benchmarks(self._server)
         self.jobs = Jobs(self._server)
         self.prompts = Prompts(self._server)
         self.metrics = Metrics(self._server)

@@ -20,6 +20,8 @@ from experiments.benchmarks.ranking import Ranked, ranked
 from experiments.benchmarks.scores import MACRO, MICRO, SuiteScore, TaskFigures, suite_score
 from experiments.evaluations.actions import runs as evaluation_runs
 
+MOST_SYSTEMS = 30
+
 
 @dataclass(frozen=True)
 class BoardRow:
@@ -110,6 +112,21 @@ class Board:
             "total_items": self.score.n_total,
             "completed_items": self.score.n_scored,
         }
+
+
+def newest_runs(suite):
+    """The newest run of each system, at most MOST_SYSTEMS; one that is open counts only where there is no other."""
+    found = {}
+    runs = SuiteRun.objects.filter(suite=suite).select_related("suite", "system").order_by("-created_at")
+    for run in [*runs.exclude(state__in=["waiting", "running"])[:200], *runs.open()[:50]]:
+        found.setdefault(run.system_id, run)
+    return list(found.values())[:MOST_SYSTEMS]
+
+
+def leaderboard(suite, aggregation: str | None = None) -> "Comparison":
+    """The Comparison of the newest run of each system; one without any run has no models."""
+    runs = newest_runs(suite)
+    return compare(runs, aggregation) if runs else Comparison(aggregation or suite.aggregation, [])
 
 
 def board_of(run: SuiteRun) -> Board:

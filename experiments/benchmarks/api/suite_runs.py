@@ -14,11 +14,13 @@ from experiments.benchmarks.actions import boards, suite_runs
 from experiments.benchmarks.api.shapes import SuiteComparisonOut, SuiteRunDetailOut, SuiteRunListOut
 from experiments.benchmarks.models import BenchmarkSuite, SuiteRun
 from experiments.benchmarks.models.suite_run import MOST_CALLS, MOST_WORKERS
+from experiments.benchmarks.scores import AGGREGATIONS
 from experiments.benchmarks.suite_file import MOST_TASKS
 from experiments.benchmarks.tasks import advance_suite_runs
 
 PAUSE, RUN, CANCEL, RETRY = ACTIONS = ("pause", "run", "cancel", "retry")
 MOST_COMPARED = 20
+AGGREGATION = (filters.one_of("score", "aggregation", AGGREGATIONS, "the score to rank by; the suite's own without"),)
 FILTERS = (filters.identifier("suite_id", "suite", "runs of this suite"),)
 
 
@@ -135,6 +137,23 @@ class SuiteRunDetail(SuiteRunView):
             suite_runs.set_paused(run=run, is_paused=wanted == PAUSE, by=request.user)
         advance_suite_runs.delay_on_commit()
         return self.answer(request, suite_run_id)
+
+
+class SuiteLeaderboard(SuiteRunView):
+    access = {"GET": "read"}
+
+    @extend_schema(
+        operation_id="benchmark_suites_leaderboard",
+        parameters=filters.parameters(AGGREGATION),
+        responses=SuiteComparisonOut,
+        extensions=errors("not_found", "bad_filter"),
+    )
+    def get(self, request, suite_id):
+        """Get the leaderboard of a suite: the newest run of each system, best first, those without a rank last."""
+        suites = BenchmarkSuite.objects.for_organization(request.organization)
+        suite, chosen = self.get_or_404(suites, "suite", pk=suite_id), AGGREGATION[0]
+        score = chosen.value(request.query_params[chosen.name]) if chosen.is_in(request.query_params) else None
+        return Response(SuiteComparisonOut.of(boards.leaderboard(suite, score)))
 
 
 class SuiteRunCompare(SuiteRunView):

@@ -4,10 +4,8 @@ from dataclasses import dataclass
 
 from evalhub.lib.charts import numbers
 from experiments.benchmarks.actions.boards import Compared, Comparison
-from experiments.benchmarks.models import SuiteRun
 
 SHADES = 6
-MOST_SYSTEMS = 30
 
 
 @dataclass(frozen=True)
@@ -49,15 +47,6 @@ class LeaderboardTable:
     tied: int
     n_pairs: int
     tasks: list[tuple]
-
-
-def newest_runs(suite):
-    """The newest run of each system, at most MOST_SYSTEMS; one that is open counts only where there is no other."""
-    found = {}
-    runs = SuiteRun.objects.filter(suite=suite).select_related("suite", "system").order_by("-created_at")
-    for run in [*runs.exclude(state__in=["waiting", "running"])[:200], *runs.open()[:50]]:
-        found.setdefault(run.system_id, run)
-    return list(found.values())[:MOST_SYSTEMS]
 
 
 def board_of(comparison: Comparison, suite) -> LeaderboardTable:

@@ -54,12 +54,11 @@ def suite_detail(request, suite_id):
     suite = suite_of(request, suite_id)
     aggregation = request.GET.get("score")
     aggregation = aggregation if aggregation in AGGREGATIONS else suite.aggregation
-    runs = leaderboard.newest_runs(suite)
-    comparison = boards.compare(runs, aggregation) if runs else None
+    comparison = boards.leaderboard(suite, aggregation)
     context = suite_frame(request, suite, "leaderboard") | {
         "aggregation": aggregation,
         "aggregations": AGGREGATIONS,
-        "board": comparison and leaderboard.board_of(comparison, suite),
+        "board": leaderboard.board_of(comparison, suite) if comparison.models else None,
     }
     return render(request, "experiments/benchmarks/suite_detail.html", context)
 

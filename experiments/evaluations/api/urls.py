@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from experiments.evaluations.api import evaluations, results
+from experiments.evaluations.api import comparison, evaluations, results
 
 urlpatterns = [
     path("evaluations", evaluations.EvaluationList.as_view(), name="api_evaluation_list"),
     path("evaluations/batch", evaluations.BatchList.as_view(), name="api_evaluation_batch_list"),
     path("evaluations/batch/<str:evaluation_id>", evaluations.BatchDetail.as_view(), name="api_evaluation_batch"),
+    path("evaluations/compare", comparison.EvaluationCompare.as_view(), name="api_evaluation_compare"),
     path("evaluations/<str:evaluation_id>", evaluations.EvaluationDetail.as_view(), name="api_evaluation"),
     path("evaluations/<str:evaluation_id>/results", results.ResultList.as_view(), name="api_evaluation_results"),
 ]

@@ -113,6 +113,17 @@ class Evaluations:
             ]
         )
 
+    def compare(
+        self,
+        baseline: Mapping[str, Any] | str,
+        *evaluations: Mapping[str, Any] | str,
+        slice_by: Sequence[str] = (),
+    ) -> dict[str, Any]:
+        """Differences from a baseline on the same cases, metric by metric, also by the values of metadata fields."""
+        ids = [id_of(each, "evaluation_id") for each in evaluations]
+        body = {"baseline_id": id_of(baseline, "evaluation_id"), "evaluation_ids": ids, "slice_by": [*slice_by]}
+        return self._server.post(path("evaluations", "compare"), body)
+
     def cancel(self, evaluation: Mapping[str, Any] | str) -> dict[str, Any]:
         return self._server.patch(path("evaluations", id_of(evaluation, "evaluation_id")), {"desired_state": "cancel"})
 
