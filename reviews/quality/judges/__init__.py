@@ -25,11 +25,12 @@ PEOPLE = "people"  # the grader_id of a quality that people's labels say
 @dataclass(frozen=True)
 class AnswerPair:
     """Two answers to one task; the candidate's is judged, the baseline's is the measure. The order is that of showing
-    them: it must change nothing."""
+    them: it must change nothing. `is_cut`: the candidate's ended because it was too long."""
 
     baseline: str
     candidate: str
     is_candidate_first: bool = False
+    is_cut: bool = False
 
     @property
     def output(self):
