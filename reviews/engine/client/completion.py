@@ -244,6 +244,8 @@ class _PreparedCall:
         taken = litellm.get_supported_openai_params(
             model=arguments["model"].partition("/")[2], custom_llm_provider=arguments["model"].partition("/")[0]
         )
+        if self.call.top_logprobs and "top_logprobs" in (taken or ()):
+            wanted |= {"logprobs": True, "top_logprobs": self.call.top_logprobs}
         passed = {"top_k", "extra_body"}  # which litellm puts into the body of any provider
         kept = {name: value for name, value in wanted.items() if taken is None or name in {*taken, *passed}}
         doubled = set(kept).intersection(kept.get("extra_body", ()))
@@ -296,7 +298,8 @@ def _new_form(kind):
     model = endpoint.model.partition("/")[2]
     taken = wire.parameters & (_taken(endpoint, model) | extras.NAMES)
     parameters = {name: value for name, value in kind.call.parameters.items() if name in taken and value is not None}
-    call = replace(with_marks(kind.call), parameters=parameters)
+    tokens = kind.call.top_logprobs if _tells_tokens(endpoint, model) else 0
+    call = replace(with_marks(kind.call), parameters=parameters, top_logprobs=tokens)
     request = wire.embeddings(call, model) if kind.embeds else wire.chat(call, model)
     if request is None:
         return None
@@ -315,6 +318,14 @@ def _taken(endpoint, model):
     provider = "gemini" if endpoint.vertex else endpoint.provider
     known = _litellm().get_supported_openai_params(model=model, custom_llm_provider=provider)
     return PARAMETERS if known is None else frozenset(known)
+
+
+def _tells_tokens(endpoint, model):
+    """Whether a model tells the likeliest tokens by litellm's tables; of one that is not in them nobody knows."""
+    if endpoint.simulated:
+        return True
+    known = _litellm().get_supported_openai_params(model=model, custom_llm_provider=endpoint.provider)
+    return "top_logprobs" in (known or ())
 
 
 @functools.cache

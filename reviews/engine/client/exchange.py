@@ -21,7 +21,8 @@ class LLMCall:
 
     `messages` are dicts with `role` and `content`; `response_format` is the Pydantic class of the answer or None
     for free text; with `text_allowed` a text that is no JSON is an answer too. `more_tokens` marks the one repetition
-    that a cut-off answer is given. A call that `embeds` asks for a vector of each message's text, and for no words.
+    that a cut-off answer is given. `top_logprobs`: how many of the likeliest tokens of each place the provider is to
+    tell, if it can. A call that `embeds` asks for a vector of each message's text, and for no words.
     """
 
     model: str
@@ -33,6 +34,7 @@ class LLMCall:
     more_tokens: bool = False
     text_allowed: bool = False
     embeds: bool = False
+    top_logprobs: int = 0
 
     def with_messages(self, messages):
         """The same call with other texts."""

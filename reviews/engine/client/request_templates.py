@@ -25,13 +25,15 @@ class Kind:
     parameters: str
     roles: tuple
     embeds: bool
+    top_logprobs: int
     call: LLMCall = field(compare=False, repr=False)
 
     @classmethod
     def of(cls, call, endpoint):
         parameters = json.dumps(call.parameters, sort_keys=True, default=repr) if call.parameters else ""
         roles = tuple((message["role"], *sorted(message)) for message in call.messages)
-        return cls(endpoint, call.response_format, call.max_tokens, parameters, roles, call.embeds, call)
+        asked = (call.response_format, call.max_tokens, parameters, roles, call.embeds, call.top_logprobs)
+        return cls(endpoint, *asked, call)
 
 
 @dataclass(frozen=True)

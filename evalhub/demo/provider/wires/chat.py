@@ -18,7 +18,7 @@ _REFERENCE = re.compile(r'("case_ref": "|\ACASE: )\w+')
 @dataclass(frozen=True)
 class Request:
     """`user` is what was written before the model's first turn, so that a repaired answer is the same one; `tool` the
-    name of a tool that the answer must be put in.
+    name of a tool that the answer must be put in. `top_logprobs`: how many likely tokens are to be told of each place.
     """
 
     model: str
@@ -28,6 +28,7 @@ class Request:
     tool: str = ""
     max_tokens: int = 4096
     prompt_tokens: int = 1
+    top_logprobs: int = 0
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,14 @@
 import json
 import re
 
+from evalhub.demo.provider.likely_tokens import likely_tokens
 from evalhub.demo.provider.wires.batch import GONE, ID, BatchWire, Response, jsonl
 from evalhub.demo.provider.wires.chat import ChatWire, marked, request_of, turns_of
 
 FINGERPRINT = "evalhub-simulated"
 CREATED = 1_750_000_000  # the same in every answer: nothing here may depend on the clock
 _SYSTEM = ("system", "developer")
+_TELLS_NO_TOKENS = re.compile("hasty")  # as providers have models that tell them, and others
 
 
 class OpenAI(ChatWire):
@@ -22,19 +24,23 @@ class OpenAI(ChatWire):
             system="\n".join(text for role, text in turns if role in _SYSTEM),
             schema=((body.get("response_format") or {}).get("json_schema") or {}).get("schema"),
             max_tokens=body.get("max_completion_tokens") or body.get("max_tokens"),
+            top_logprobs=body.get("top_logprobs") or 0 if body.get("logprobs") else 0,
         )
 
     def write(self, request, reply):
         refused = reply.finish == "refused"
         message = {"role": "assistant", "content": None if refused else reply.text}
         finish = "content_filter" if refused else reply.finish
+        choice = {"index": 0, "message": message, "finish_reason": finish}
+        if request.top_logprobs and not refused and not _TELLS_NO_TOKENS.search(request.model):
+            choice["logprobs"] = {"content": likely_tokens(reply.text, request.top_logprobs)}
         return {
             "id": f"chatcmpl-{reply.id}",
             "object": "chat.completion",
             "created": CREATED,
             "model": marked(request.model),
             "system_fingerprint": FINGERPRINT,
-            "choices": [{"index": 0, "message": message, "finish_reason": finish}],
+            "choices": [choice],
             "usage": {
                 "prompt_tokens": request.prompt_tokens,
                 "completion_tokens": reply.tokens,

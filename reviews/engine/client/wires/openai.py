@@ -3,6 +3,7 @@
 import re
 
 from evalhub.lib.env import env_str
+from reviews.engine.client import score_tokens
 from reviews.engine.client.exchange import Usage
 from reviews.engine.client.wires import registry
 from reviews.engine.client.wires.base import Answer, Request, Wire, count, first_object, part, text
@@ -53,6 +54,8 @@ class OpenAIWire(Wire):
         if call.response_format is not None:
             form = {"name": call.response_format.__name__, "schema": strict(call.response_format), "strict": True}
             body["response_format"] = {"type": "json_schema", "json_schema": form}
+        if call.top_logprobs and not is_reasoning:
+            body |= {"logprobs": True, "top_logprobs": call.top_logprobs}
         return Request("/chat/completions", body, dropped=tuple(sorted(set(call.parameters) - set(kept))))
 
     def embeddings(self, call, model):
@@ -64,15 +67,16 @@ class OpenAIWire(Wire):
         message = part(choice, "message")
         refusal = text(part(message, "refusal"))
         finish = text(part(choice, "finish_reason"))
+        content = _content(part(message, "content"))
         return Answer(
-            text=_content(part(message, "content")),
+            text=content,
             finish="content_filter" if refusal else finish,
             refusal=refusal,
             thinking=text(part(message, "reasoning_content")) or text(part(message, "reasoning")),
             usage=_usage(body.get("usage")),
             model=text(body.get("model")),
             is_empty=choice is None,
-            raw=body,
+            raw=score_tokens.compacted(body, content),
         )
 
     def read_vectors(self, body):

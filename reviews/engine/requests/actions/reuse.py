@@ -24,6 +24,7 @@ def content_hash(request, question):
         call.max_tokens,
         call.embeds,
         question.parser_version,
+        *([call.top_logprobs] if call.top_logprobs else []),
         [request.run.round, request.request_version],
     ]
     return hashlib.sha256(strict_json.dumps(parts).encode()).hexdigest()

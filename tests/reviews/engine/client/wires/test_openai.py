@@ -45,6 +45,11 @@ def test_body_asks_for_the_form_strictly():
     }
 
 
+def test_likely_tokens_are_asked_for_where_a_model_tells_them():
+    assert chat("gpt-4o", top_logprobs=20).body.items() >= {"logprobs": True, "top_logprobs": 20}.items()
+    assert "logprobs" not in chat("gpt-4o").body and "logprobs" not in chat("gpt-5", top_logprobs=20).body
+
+
 def test_models_that_think_are_not_told_how_to_sample():
     for model in ("o3", "gpt-5-mini", "gpt-5"):
         found = chat(model, parameters=SAID)
