@@ -185,3 +185,14 @@ def _positions(number, domain):
         valid = ", ".join(f"{value:g}" for value in domain)
         raise InvalidInput(f"A label is {number[~inside][0]:g}. Valid: {valid}.", code="INVALID_LABEL")
     return index
+
+
+def middles(domain):
+    """float[V - 1]: where the nearest of the V ascending numbers changes; what lies on one belongs to the upper."""
+    declared = np.asarray(domain, dtype=np.float64)
+    return (declared[1:] + declared[:-1]) / 2
+
+
+def nearest(numbers, domain):
+    """Each number as the nearest of the domain: scorers that weigh several values have numbers between them."""
+    return np.asarray(domain, dtype=np.float64)[np.searchsorted(middles(domain), numbers, side="right")]

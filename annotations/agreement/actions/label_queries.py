@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ from django.db import connection, transaction
 from django.db.models import Exists, OuterRef
 from psycopg import sql as parts
 
-from annotations.agreement.label_arrays import Labels
+from annotations.agreement.label_arrays import Labels, middles, nearest
 from annotations.agreement.patterns import Patterns
 from annotations.labels.measures import SETS
 from annotations.queue.models import Annotation
@@ -119,7 +120,7 @@ def read_numbers(*, question, task, panel, domain, span=None, ids=EVERY_ID):
         items=items,
         annotators=annotators,
         annotator_keys=keys,
-        numbers=numbers,
+        numbers=nearest(numbers, domain) if domain else numbers,
         domain=domain,
         kinds=panel.kinds,
         models=panel.models,
@@ -152,9 +153,12 @@ def read_patterns(*, question, task, keys, domain, is_everyone=False):
 
     is_everyone: `keys` are the whole panel, so that nobody need be left out.
     """
+    ends = [float("-inf"), *middles(domain).tolist(), float("inf")]
     counts = parts.SQL(", ").join(
-        parts.SQL("count(*) FILTER (WHERE l.number = {}) AS c{}").format(parts.Literal(float(value)), parts.SQL(str(i)))
-        for i, value in enumerate(domain)
+        parts.SQL("count(*) FILTER (WHERE l.number >= {} AND l.number < {}) AS c{}").format(
+            parts.Literal(low), parts.Literal(high), parts.SQL(str(i))
+        )
+        for i, (low, high) in enumerate(pairwise(ends))
     )
     names = parts.SQL(", ").join(parts.SQL(f"c{i}") for i in range(len(domain)))
     some = "" if is_everyone else " AND a.annotator_id = ANY(%(annotators)s::uuid[])"

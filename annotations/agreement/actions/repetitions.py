@@ -6,7 +6,7 @@ import numpy as np
 from django.db import connection
 
 from annotations.agreement.estimate import Estimate
-from annotations.agreement.label_arrays import Labels
+from annotations.agreement.label_arrays import Labels, nearest
 from annotations.agreement.metrics import HEADLINE, registry
 from annotations.agreement.patterns import Patterns
 from annotations.labels.measures import SETS, measured
@@ -56,6 +56,6 @@ def _labels(task, annotator_id, question, declared):
     return Labels.of_numbers(
         items=np.array(items, dtype=np.int64),
         annotators=np.array(rounds, dtype=np.int64),
-        numbers=values,
+        numbers=nearest(values, declared.domain) if declared.domain else values,
         domain=declared.domain,
     )

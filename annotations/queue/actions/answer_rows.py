@@ -37,7 +37,7 @@ MANY = (
     "flagged",
     "flag_reason",
 )
-JUDGEMENT = ("question_id", "value", "number", "justification", "confidence", "abstained")
+JUDGEMENT = ("question_id", "value", "number", "justification", "confidence", "abstained", "details")
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """What stands beside answers: the reason, how sure the annotator is, and quotes from the item."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from annotations.labels import schema
 from annotations.labels.base import invalid_labels
@@ -16,7 +16,8 @@ MOST_QUOTES = 50
 class AnswerNote:
     """What stands beside one answer: why, how sure, which quotes, or that the annotator abstained.
 
-    `confidence` from 0 to 1. `failure`, a Reason, is why a scorer that abstained has no value. A quote is a text, or
+    `confidence` from 0 to 1. `failure`, a Reason, is why a scorer that abstained has no value. `number` is the exact
+    one of a scorer whose value is the nearest of the scale, `details` is how it came to it. A quote is a text, or
     {"field", "start", "end", "quote"} with code-point offsets into the text of that field.
     """
 
@@ -25,6 +26,8 @@ class AnswerNote:
     quotes: tuple = ()
     abstained: bool = False
     failure: Reason | None = None
+    number: float | None = None
+    details: dict = field(default_factory=dict)
 
 
 def read(given):

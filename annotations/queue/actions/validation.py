@@ -82,9 +82,10 @@ class Checked:
                 rows[spec.key] = Judgement(
                     question_id=self.form.question_ids[spec.key],
                     value=value,
-                    number=registry[spec.label_type].number(spec.config, value),
+                    number=registry[spec.label_type].number(spec.config, value) if note.number is None else note.number,
                     justification=note.justification,
                     confidence=note.confidence,
+                    details=note.details,
                 )
             elif note.abstained:
                 rows[spec.key] = Judgement(
@@ -93,6 +94,7 @@ class Checked:
                     failure=note.failure,
                     justification=note.justification,
                     confidence=note.confidence,
+                    details=note.details,
                 )
         return rows
 

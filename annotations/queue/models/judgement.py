@@ -9,10 +9,12 @@ from evalhub.lib.database.reason_field import ReasonField
 
 
 class Judgement(models.Model):
-    """`number` is the value on its scale, or the option's place in declared order, where the type has one.
+    """`number` is the value on its scale, or the option's place in declared order, where the type has one. A scorer
+    that weighs several values has the exact number there, and as its value the nearest one of the scale.
 
     A scorer that has no value abstains, with the reason in `failure`: that is no low value.
-    `details` has how a machine came to the value: `orders`, what it said in each order of showing two answers.
+    `details` has how a machine came to the value: `orders`, what it said in each order of showing two answers;
+    `score_mode`, how a probability-weighted score was made.
     """
 
     id = models.BigAutoField(primary_key=True)

@@ -47,13 +47,13 @@ WITH item AS MATERIALIZED (
     RETURNING id, assignment_id, task_id, item_id, annotator_id, submitted_at
 ), judged AS (
     INSERT INTO annotations_judgement (
-        annotation_id, question_id, value, number, justification, confidence, abstained, failure
+        annotation_id, question_id, value, number, justification, confidence, abstained, failure, details
     )
     SELECT stored.id, j.question_id, j.value, j.number, j.justification, j.confidence, j.abstained,
-           j.failure
+           j.failure, j.details
     FROM stored, jsonb_to_recordset(%(judgements)s::jsonb) AS j(
         question_id bigint, value jsonb, number float8, justification text, confidence float8, abstained boolean,
-        failure text
+        failure text, details jsonb
     )
     RETURNING id, question_id
 ), noted AS (

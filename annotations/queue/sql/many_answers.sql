@@ -37,15 +37,15 @@ WITH given AS MATERIALIZED (
     RETURNING id, task_id, item_id, annotator_id, submission_id, submitted_at
 ), judged AS (
     INSERT INTO annotations_judgement (
-        annotation_id, question_id, value, number, justification, confidence, abstained, failure
+        annotation_id, question_id, value, number, justification, confidence, abstained, failure, details
     )
     SELECT stored.id, j.question_id, j.value, j.number, j.justification, j.confidence, j.abstained,
-           j.failure
+           j.failure, j.details
     FROM stored
     JOIN given g ON g.submission_id = stored.submission_id
     CROSS JOIN LATERAL jsonb_to_recordset(g.judgements) AS j(
         question_id bigint, value jsonb, number float8, justification text, confidence float8, abstained boolean,
-        failure text
+        failure text, details jsonb
     )
     RETURNING id, annotation_id, question_id
 ), judged_ids AS (

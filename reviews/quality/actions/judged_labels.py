@@ -8,6 +8,7 @@ from django.db.models import Exists, OuterRef
 from django.db.models.functions import Length
 from django.utils import timezone
 
+from annotations.agreement.label_arrays import nearest
 from annotations.labels.measures import SETS, measured
 from annotations.models import Annotation, AnnotationTask, Annotator, Judgement, Question, TaskItem
 from annotations.queue.models.annotation import FIRST_ROUND
@@ -82,7 +83,8 @@ def read(*, annotator: Annotator, criterion: Criterion, passing: frozenset[float
     """
     declared = measured(criterion.question)
     _check(passing, declared.domain)
-    rounds = _rounds(annotator, criterion)
+    is_cut_at = passing is None and criterion.pass_at is not None  # then what lies between two points tells enough
+    rounds = _rounds(annotator, criterion, None if is_cut_at else declared.domain)
     people = _people(criterion, annotator)
     items = TaskItem.objects.in_bulk(list(people))
     outputs = _outputs(items.values())
@@ -119,13 +121,13 @@ def _current_judgements(criterion):
     )
 
 
-def _rounds(annotator, criterion):
-    """{(item id, case id): {round: (value, moment)}} of the machine."""
+def _rounds(annotator, criterion, domain):
+    """{(item id, case id): {round: (value, moment)}} of the machine; a value is the nearest of the domain, if any."""
     rows = _current_judgements(criterion).filter(annotation__annotator=annotator)
     columns = ("annotation__item", "annotation__item__test_case", "annotation__round", "number")
     found = defaultdict(dict)
     for item, case, number, value, at in rows.values_list(*columns, "annotation__submitted_at")[: MOST_ANSWERS + 1]:
-        found[item, case][number] = (value, at)
+        found[item, case][number] = (float(nearest(value, domain)) if domain else value, at)
     if len(found) > MOST_ANSWERS:
         words = _("The judge has more than %(most)s answers to this question. A test reads all of them.")
         raise Conflict(words % {"most": MOST_ANSWERS}, code="too_many_answers")

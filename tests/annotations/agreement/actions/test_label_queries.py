@@ -137,3 +137,19 @@ def test_nothing_answered_reads_as_nothing(acme):
         assert (found.item.size, found.item.dtype) == (0, np.int64)
     empty = reading.read_patterns(question=question_of(task, "verdict"), task=task, keys=[], domain=(0.0, 1.0, 2.0))
     assert (empty.n_items, empty.n_annotators) == (0, 0)
+
+
+def test_number_between_two_points_counts_as_the_nearest(task):
+    question, panel = question_of(task, "grade"), reading.panel_of(task)
+    declared = measured(question)
+    before = reading.read(question=question, task=task, panel=panel, declared=declared)
+    keys = sorted(panel.keys)
+
+    for row in Judgement.objects.filter(question=question):
+        row.number += 0.3 if row.number < declared.domain[-1] else -0.3
+        row.save(update_fields=["number"])
+
+    after = reading.read(question=question, task=task, panel=panel, declared=declared)
+    counted = reading.read_patterns(question=question, task=task, keys=keys, domain=declared.domain)
+    assert triples(after) == triples(before)
+    assert counted.fingerprint() == Patterns.from_labels(before).fingerprint()
