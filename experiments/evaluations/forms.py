@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy
 from evalhub.lib.charts.numbers import count
 from experiments.evaluations.actions import people
 from experiments.evaluations.models.evaluation import MOST_REPETITIONS
+from reviews.scorers.registry import default_form_scorer, form_scorers
 
 # {what an action names, or the code of its refusal: the field it is entered in}
 FIELDS = {"system": "system_model", "sampling": "share", "bad_output": "output_name"}
@@ -80,6 +81,13 @@ class EvaluationForm(forms.Form):
         required=False,
         widget=forms.TextInput({"list": "models", "autocomplete": "off", "spellcheck": "false", "translate": "no"}),
     )
+    method = forms.ChoiceField(
+        label=gettext_lazy("How models score"),
+        required=False,
+        help_text=gettext_lazy(
+            "G-Eval weights the points of a scale by the model's own probabilities, where it tells them."
+        ),
+    )
     cost_cap_usd = forms.DecimalField(
         label=gettext_lazy("Stop at a cost of (USD)"),
         min_value=0.0001,
@@ -101,12 +109,20 @@ class EvaluationForm(forms.Form):
         self.fields["baseline"].label_from_instance = lambda evaluation: evaluation.name
         self.fields["metrics"].choices = metrics
         self.fields["judges"].choices = [(model, model) for model in models]
+        self.fields["method"].choices = [(key, _(scorer.title)) for key, scorer in form_scorers.items()]
+        self.fields["method"].initial = default_form_scorer()
 
     @property
     def all_judges(self):
         """Names of models, each once."""
         chosen = [*self.cleaned_data.get("judges", ()), self.cleaned_data.get("other_judge", "").strip()]
         return list(dict.fromkeys(filter(None, chosen)))
+
+    @property
+    def judge_settings(self):
+        """The same, as `evaluations.create_batch` takes judges."""
+        method = self.cleaned_data.get("method") or default_form_scorer()
+        return [{"model": model, "method": method} for model in self.all_judges]
 
     @property
     def system(self):

@@ -8,7 +8,6 @@ import yaml
 
 FILE = Path(__file__).with_suffix(".yaml")
 PASS_AT = 4
-REFERENCE_PROMPT = "questions_with_reference.v1"  # of judges that are shown the expected output
 
 
 @dataclass(frozen=True)

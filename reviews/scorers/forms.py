@@ -50,7 +50,7 @@ class AnnotatorForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     method = forms.ChoiceField(required=False, label=gettext_lazy("Method"))
-    prompt_version = forms.ChoiceField(label=gettext_lazy("Prompt"))
+    prompt_version = forms.ChoiceField(required=False, label=gettext_lazy("Prompt"))
     parameters = forms.CharField(
         max_length=2000,
         required=False,
@@ -67,18 +67,9 @@ class AnnotatorForm(forms.Form):
             (version, _("%(title)s (%(version)s)") % {"title": title, "version": version})
             for version, title in prompt_versions.judge_titles(**known)
         ]
-        usual = default_form_scorer()
-        if len(form_scorers) > 1:
-            self.fields["method"].initial = usual
-            self.fields["method"].choices = [(key, _(scorer.title)) for key, scorer in form_scorers.items()]
-            self.fields["prompt_version"].required = False
-            self.fields["prompt_version"].choices = [("", _("The method's own")), *prompts]
-        else:
-            del self.fields["method"]
-            self.fields["prompt_version"].initial = prompt_versions.version_in_use(
-                default=form_scorers[usual].default_prompt, **known
-            )
-            self.fields["prompt_version"].choices = prompts
+        self.fields["method"].initial = default_form_scorer()
+        self.fields["method"].choices = [(key, _(scorer.title)) for key, scorer in form_scorers.items()]
+        self.fields["prompt_version"].choices = [("", _("The method's own")), *prompts]
 
     def clean_parameters(self):
         text = self.cleaned_data["parameters"].strip()

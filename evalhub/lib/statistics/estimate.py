@@ -2,7 +2,13 @@
 
 from dataclasses import dataclass
 
-NOTHING, TOO_FEW, NO_VARIATION, UNINFORMATIVE = REASONS = ("NOTHING", "TOO_FEW", "NO_VARIATION", "UNINFORMATIVE")
+NOTHING, TOO_FEW, NO_VARIATION, UNINFORMATIVE, NOT_ALIKE = REASONS = (
+    "NOTHING",
+    "TOO_FEW",
+    "NO_VARIATION",
+    "UNINFORMATIVE",
+    "NOT_ALIKE",
+)
 
 
 @dataclass(frozen=True)

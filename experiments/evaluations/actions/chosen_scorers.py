@@ -7,7 +7,7 @@ from annotations.models import Annotator, Metric
 from annotations.tasks.actions import metrics as library
 from evalhub.lib.translation import gettext as _
 from reviews.scorers.actions import annotators, library_metrics, programs
-from reviews.scorers.criteria import REFERENCE_PROMPT, criteria
+from reviews.scorers.criteria import criteria
 from reviews.scorers.metrics import metrics_of_answers
 from reviews.scorers.registry import REFERENCE, default_form_scorer, form_scorers
 
@@ -65,10 +65,10 @@ def judges_of(*, given, chosen, organization, by):
     if not isinstance(given, list | tuple) or len(given) > MOST_JUDGES:
         valid = _("a list of up to %(most)d models") % {"most": MOST_JUDGES}
         raise not_valid("judges", given, valid)
-    prompt = REFERENCE_PROMPT if any(_needs_reference(each.metric) for each in chosen) else None
+    compares = any(_needs_reference(each.metric) for each in chosen)
     found = {}
     for index, each in enumerate(given):
-        made = _judge(each, f"judges[{index}]", prompt, organization, by)
+        made = _judge(each, f"judges[{index}]", compares, organization, by)
         found[made.pk] = made
     return list(found.values())
 
@@ -137,7 +137,7 @@ def _needs_reference(metric):
     return metric.key in criteria() and REFERENCE in criteria()[metric.key].needs
 
 
-def _judge(given, path, prompt, organization, by):
+def _judge(given, path, compares, organization, by):
     if isinstance(given, Annotator):
         return given
     reader = ObjectReader({"model": given} if isinstance(given, str) else given, path)
@@ -148,6 +148,6 @@ def _judge(given, path, prompt, organization, by):
         "parameters": reader.mapping("parameters", {}),
     }
     reader.end()
-    if fields["method"] in (None, default_form_scorer()) and not fields["prompt_version"]:
-        fields["prompt_version"] = prompt
+    if compares and not fields["prompt_version"]:
+        fields["prompt_version"] = form_scorers[fields["method"] or default_form_scorer()].reference_prompt
     return annotators.create(organization=organization, **fields, by=by)

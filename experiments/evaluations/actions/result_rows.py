@@ -8,6 +8,7 @@ from operator import or_
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from annotations.labels.types import registry as label_types
@@ -19,6 +20,7 @@ from experiments.evaluations import reasons, summary_estimates
 from experiments.evaluations.actions import people_labels
 from experiments.evaluations.models import Evaluation, EvaluationScorer
 from reviews.engine.models import LLMRequest
+from reviews.scorers.judges.score_modes import SCORE_MODE, TITLES
 
 DIGITS = 3  # of a score behind the point
 
@@ -46,13 +48,21 @@ class Score:
 
     @property
     def shown(self):
-        """The value as its label type shows it; "" for none."""
+        """The value as its label type shows it, or the exact number of a scorer that weighs values; "" for none."""
         question = self.scorer.question
         if self.judgement is None or self.judgement.abstained:
             return ""
+        if self.mode:
+            return numbers.short(round(self.judgement.number, DIGITS))
         if isinstance(self.judgement.value, float):
             return numbers.short(round(self.judgement.value, DIGITS))
         return label_types[question.label_type].display(question.config, self.judgement.value)
+
+    @property
+    def mode(self):
+        """How a score was made that may be made in several ways; "" of any other."""
+        found = self.judgement.details.get(SCORE_MODE) if self.judgement else None
+        return _(TITLES[found]) if found in TITLES else ""
 
     @property
     def passes(self):

@@ -18,6 +18,7 @@ from evalhub.lib.reasons import Reason
 from experiments.evaluations import reasons
 from experiments.evaluations.models import EvaluationScorer
 from reviews.engine.models import LLMRequest
+from reviews.scorers.judges.score_modes import SCORE_MODE
 
 MOST_KNOWN = 10_000
 SAMPLED, COMMON = 500, 5
@@ -52,6 +53,7 @@ class Score:
     justification: str = ""
     failure: Reason | None = None
     judgement_id: int | None = None
+    score_mode: str | None = None
 
 
 @dataclass(frozen=True)
@@ -238,6 +240,7 @@ def _score(question: Question, annotator, judgement):
         justification=judgement.justification,
         failure=judgement.failure,
         judgement_id=judgement.pk,
+        score_mode=judgement.details.get(SCORE_MODE),
     )
 
 

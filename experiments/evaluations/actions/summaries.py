@@ -9,11 +9,13 @@ from django.db.models import Max
 
 from annotations.agreement.actions.label_queries import copied
 from annotations.labels.types import registry as label_types
-from annotations.models import Annotation, Judgement
+from annotations.models import Annotation, Annotator, Judgement
 from evalhub.lib.database import statements
 from experiments.evaluations import reasons, score_moments
 from experiments.evaluations.actions import runs
 from experiments.evaluations.models import Evaluation, EvaluationScorer, ScoreSummary
+from reviews.scorers.judges.score_modes import SCORE_MODE
+from reviews.scorers.registry import registry
 
 sql = statements.of_feature(__file__)
 SCORE = np.dtype([("item", ">i8"), ("place", ">i4"), ("number", ">f8")])  # as scores.sql writes it
@@ -128,6 +130,7 @@ def _failures_of_models(run_pks):
 def _summarize(facts, task_id, question, annotators):
     values = {"question": question.pk, "task": task_id, "annotators": annotators}
     rows = copied(sql("scores"), values, SCORE)
+    modes = _modes(question, annotators)
     failed = defaultdict(dict)
     abstained = Judgement.objects.filter(question=question, abstained=True, annotation__in=Annotation.objects.current())
     for annotator, item, reason in abstained.values_list("annotation__annotator", "annotation__item", "failure"):
@@ -135,11 +138,24 @@ def _summarize(facts, task_id, question, annotators):
     for place, annotator in enumerate(annotators, start=1):
         own = rows[rows["place"] == place]
         items, numbers = own["item"].astype(np.int64), own["number"].astype(np.float64)
-        _of_scorer(facts, question, annotator, items, numbers, failed[annotator])
+        _of_scorer(facts, question, annotator, items, numbers, failed[annotator], modes.get(annotator, {}))
 
 
-def _of_scorer(facts, question, annotator, items, numbers, failed):
-    """Append the rows of one scorer for one question."""
+def _modes(question, annotators):
+    """{annotator: {item: how its score was made}} of those that make scores in several ways."""
+    methods = Annotator.objects.filter(pk__in=annotators).values_list("pk", "method")
+    some = [pk for pk, method in methods if method in registry and registry[method].has_score_modes]
+    found = {pk: {} for pk in some}
+    if some:
+        current = Annotation.objects.current().filter(annotator__in=some)
+        rows = Judgement.objects.filter(question=question, annotation__in=current, details__has_key=SCORE_MODE)
+        for pk, item, mode in rows.values_list("annotation__annotator", "annotation__item", f"details__{SCORE_MODE}"):
+            found[pk][item] = mode
+    return found
+
+
+def _of_scorer(facts, question, annotator, items, numbers, failed, modes):
+    """Append the rows of one scorer for one question; `modes` {item: how its score was made}."""
     label_type, config = label_types[question.label_type], question.config
     if failed:
         is_scored = ~np.isin(items, np.fromiter(failed, dtype=np.int64, count=len(failed)))
@@ -157,19 +173,24 @@ def _of_scorer(facts, question, annotator, items, numbers, failed):
         of_numbers = slices.codes[places[counted]]
         moments = dict(score_moments.of_slices(ascending, of_numbers, least=least, most=most))
         totals, scored = slices.counts(slice(None)), slices.counts(places)
-        passed, by_slice = slices.counts(passing), _failures_by_slice(facts, slices, failed)
+        passed, by_slice = slices.counts(passing), _counted_by_slice(facts, slices, failed)
+        modes_by_slice = _counted_by_slice(
+            facts, slices, {item: modes[item] for item in items.tolist() if item in modes}
+        )
         for code, name in enumerate(slices.names):
             failures, total = by_slice[code], int(totals[code])
             if name == ALL:
                 total += facts.without_output
                 missing = facts.without_output if facts.is_over else 0
                 failures = failures | ({reasons.NO_OUTPUT.code: missing} if missing else {})
+            is_mixed = len(modes_by_slice[code]) > 1
             facts.rows.append(
                 {"question": question, "annotator_id": annotator, "slice": name, "n_total": total}
                 | {"n_scored": int(scored[code]), "failed": failures}
-                | {"n_passed": int(passed[code]) if has_threshold else None}
+                | {"n_passed": int(passed[code]) if has_threshold and not is_mixed else None}
+                | {"score_modes": modes_by_slice[code]}
                 | {"cost_usd": facts.costs.get(annotator) if name == ALL else None}
-                | _fields(moments.get(code))
+                | _fields(None if is_mixed else moments.get(code))
             )
 
 
@@ -194,13 +215,13 @@ def _passes(metric, numbers):
         return numbers <= metric.pass_at if metric.direction == "lower" else numbers >= metric.pass_at
 
 
-def _failures_by_slice(facts, slices, failed):
-    """[{code: number of items}] for each slice."""
+def _counted_by_slice(facts, slices, named):
+    """[{name: number of items}] for each slice, of {item: name}."""
     counts = [Counter() for _ in slices.names]
-    places = facts.places(np.fromiter(failed, dtype=np.int64, count=len(failed)))
-    for code, reason in zip(slices.codes[places].tolist(), failed.values(), strict=True):
+    places = facts.places(np.fromiter(named, dtype=np.int64, count=len(named)))
+    for code, name in zip(slices.codes[places].tolist(), named.values(), strict=True):
         if code >= 0:
-            counts[code][reason] += 1
+            counts[code][name] += 1
     return [dict(count.most_common()) for count in counts]
 
 

@@ -14,6 +14,7 @@ from evalhub.api.fields import Answer
 from evalhub.api.paging import ListOut, Pages
 from experiments.evaluations.actions import results
 from experiments.evaluations.api.evaluations import EvaluationView
+from reviews.scorers.judges.score_modes import TITLES
 
 FILTERS = (
     filters.text("metric", "metric", "the metric whose scores the range, failures and disagreement are of"),
@@ -35,6 +36,9 @@ class ScoreOut(Answer):
     scorer_kind = s.ChoiceField(["human", "llm", "program"], source="kind")
     score = s.FloatField(source="number", allow_null=True, help_text="null: there is none, or it is no number")
     value = s.JSONField(allow_null=True, help_text="as the question takes it")
+    score_mode = s.ChoiceField(
+        list(TITLES), allow_null=True, help_text="how a score was made that may be weighted by probability"
+    )
     reasoning = s.CharField(source="justification", help_text="why; may be empty")
     failure = s.CharField(allow_null=True, help_text="why there is no score")
     failure_code = s.CharField(allow_null=True, help_text="the same for programs")

@@ -31,7 +31,7 @@ class SummaryScoreOut(Answer):
 
     example = {"mean": 0.9, "p50": 1.0, "p95": 1.0, "n_scored": 95, "n_total": 100, "failed": {"no_reference": 5}}
 
-    mean = s.FloatField(allow_null=True, help_text="of what was scored; null: nothing was")
+    mean = s.FloatField(allow_null=True, help_text="of what was scored; null: nothing was, or in several modes")
     p50 = s.FloatField(allow_null=True)
     p95 = s.FloatField(allow_null=True)
     min = s.FloatField(allow_null=True)
@@ -44,6 +44,9 @@ class SummaryScoreOut(Answer):
     n_total = s.IntegerField()
     failed = s.DictField(child=s.IntegerField(), help_text="{code of the reason: outputs without a score}")
     n_passed = s.IntegerField(allow_null=True, help_text="null: the metric has no threshold")
+    score_modes = s.DictField(
+        child=s.IntegerField(), help_text="{logprob or single: scores} of G-Eval; with both there is no mean"
+    )
     scorer = s.CharField(source="annotator.name")
     metric = s.CharField(source="question.key")
     cost_usd = s.FloatField(allow_null=True, help_text="of the calls for this metric; null: none, or unknown")

@@ -1,11 +1,12 @@
 """What the scores of one scorer for one question come to, for all outputs or a slice of them; derived."""
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Q, Value
 
 from annotations.labels.types import registry as label_types
 from annotations.models import Annotator, Question
 from evalhub.lib.statistics import means
+from evalhub.lib.statistics.estimate import NOT_ALIKE, Estimate
 
 from .evaluation import Evaluation
 
@@ -16,7 +17,8 @@ class ScoreSummary(models.Model):
     `failed` is {code of the reason: number of outputs}; what is neither scored nor failed is still to come. `m2` is
     the sum of squared differences from the mean, `quantiles` {"p5": …} by order statistics, `histogram` {"low", "high",
     "counts"} with bins of one width. `n_passed` is null where the metric has no threshold, `cost_usd` where a price is
-    unknown. `high_water` is the newest judgement that was counted.
+    unknown. `high_water` is the newest judgement that was counted. `score_modes` {mode: number of scores} of a scorer
+    that has them: scores of several modes are counted, and have no figures together.
     """
 
     id = models.BigAutoField(primary_key=True)
@@ -34,6 +36,7 @@ class ScoreSummary(models.Model):
     max = models.FloatField(null=True, blank=True)
     quantiles = models.JSONField(default=dict)
     histogram = models.JSONField(default=dict)
+    score_modes = models.JSONField(default=dict, db_default=Value({}, models.JSONField()))
     cost_usd = models.DecimalField(max_digits=18, decimal_places=10, null=True, blank=True)
     high_water = models.BigIntegerField(default=0)
     computed_at = models.DateTimeField(auto_now_add=True)
@@ -56,8 +59,15 @@ class ScoreSummary(models.Model):
         return sum(self.failed.values())
 
     @property
+    def is_mixed(self):
+        """Whether its scores were made in several ways."""
+        return len(self.score_modes) > 1
+
+    @property
     def estimate(self):
         """The mean with its 95 % interval, as an Estimate; the question has to be loaded."""
+        if self.is_mixed:
+            return Estimate(None, self.n_scored, means.BOUNDED, reason=NOT_ALIKE)
         least, most = label_types[self.question.label_type].bounds(self.question.config)
         n = sum(self.histogram.get("counts", ()))
         return means.of_moments(n, self.mean, self.m2, least=least, most=most)

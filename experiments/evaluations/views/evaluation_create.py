@@ -192,7 +192,7 @@ def _start(request, form, *, asks):
         return evaluations.create_batch(
             dataset_version=data["version"],
             metrics=data["metrics"],
-            judges=form.all_judges if asks else (),
+            judges=form.judge_settings if asks else (),
             name=data["name"],
             output_name=data["output_name"],
             system=form.system,

@@ -13,6 +13,7 @@ from experiments.evaluations import summary_estimates
 from experiments.evaluations.actions import people_labels
 from experiments.evaluations.views import licences
 from experiments.evaluations.views.labels import failure_title
+from reviews.scorers.judges.score_modes import TITLES
 
 MOST_VALUES = 11  # of a scale whose bars are one for each value
 
@@ -41,6 +42,12 @@ class MetricRow:
     @property
     def name(self):
         return summary_estimates.name_of(self.summary.question)
+
+    @property
+    def mode(self):
+        """How its scores were made, for those that may be made in several ways; "" for several of them."""
+        modes = list(self.summary.score_modes)
+        return _(TITLES[modes[0]]) if len(modes) == 1 else ""
 
     @property
     def is_few(self):
@@ -101,6 +108,9 @@ def interval_text(found):
 
 
 def _reason(summary, found):
+    if summary.is_mixed:
+        counts = listed_modes(summary.score_modes)
+        return _("No mean, since its scores were made in different ways. %(modes)s.") % {"modes": counts}
     if found.value is None and not summary.n_scored:
         words = _("Not defined yet: 0 of %(total)s scored.")
         return words % {"total": numbers.count(summary.n_total)}
@@ -109,6 +119,11 @@ def _reason(summary, found):
     if found.reason == NO_VARIATION:
         return _("No variation, no interval.")
     return _("One score, no interval.") if found.reason == TOO_FEW else ""
+
+
+def listed_modes(modes):
+    """`Single answer: 12, Weighted by probability: 30`."""
+    return ", ".join(f"{_(TITLES[mode])}: {numbers.count(n)}" for mode, n in sorted(modes.items()))
 
 
 def _picture(summary, found, before):
@@ -130,7 +145,7 @@ def _histogram(summary):
     low, high, counts = (summary.histogram[name] for name in ("low", "high", "counts"))
     label_type, config = label_types[summary.question.label_type], summary.question.config
     domain = label_type.domain(config) or ((0, 1) if summary_estimates.is_share(summary.question) else ())
-    if 1 < len(domain) <= MOST_VALUES:
+    if 1 < len(domain) <= MOST_VALUES and not summary.score_modes:
         counts = [counts[_place(value, low, high, len(counts))] for value in domain]
     ends = numbers.tick_label(low), numbers.tick_label(high)
     words = _("%(title)s: distribution of %(n)s scores from %(low)s to %(high)s")

@@ -26,6 +26,7 @@ class QuestionsJudge(Scorer):
     needs = frozenset({FORM, MODEL})
     version = PARSER_VERSION
     default_prompt = "questions.v2"
+    reference_prompt = "questions_with_reference.v1"  # of evaluations that compare with the expected output
     is_default = True
 
     def marks(self, item, question):

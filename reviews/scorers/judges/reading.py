@@ -8,13 +8,18 @@ from evalhub.lib import reasons
 
 @dataclass(frozen=True)
 class AnswerReading:
-    """`value` is None exactly when `abstained`; `confidence` is within 0 and 1, or None if none was given."""
+    """`value` is None exactly when `abstained`; `confidence` is within 0 and 1, or None if none was given.
+
+    `number` is the exact one where the value is the nearest of the scale; `details` go with the judgement.
+    """
 
     value: object
     justification: str
     quotes: tuple[str, ...] = ()
     confidence: float | None = None
     abstained: bool = False
+    number: float | None = None
+    details: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -46,6 +46,8 @@ class Scorer:
     version = ""
     needs = frozenset()
     default_prompt = ""
+    reference_prompt = None  # of a form scorer: the prompt that shows the expected output
+    has_score_modes = False  # whether its scores are made in several ways, which `details` of judgements name
     timeout_seconds = 120.0
 
     def __init__(self, asking: Asking | None = None):

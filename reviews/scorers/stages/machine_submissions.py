@@ -19,6 +19,8 @@ def submission_of(request, answers):
             confidence=answer.confidence,
             quotes=answer.quotes,
             abstained=answer.abstained,
+            number=answer.number,
+            details=dict(answer.details),
         )
         for key, answer in answers.items()
     }

@@ -138,3 +138,13 @@ def test_page_takes_as_few_statements_as_for_one_metric(client_of, bob, version)
 
     with at_most(16):
         client.get(PATH)
+
+
+def test_models_may_score_by_g_eval(client_of, bob, version):
+    chosen = {"metrics": ["faithfulness"], "judges": [JUDGE], "action": "start"}
+
+    post(client_of(bob), version, method="g_eval", **chosen)
+    refused = post(client_of(bob), version, method="guesses", **chosen)
+
+    assert Evaluation.objects.get().scorers.get().annotator.method == "g_eval"
+    assert refused.status_code == 422

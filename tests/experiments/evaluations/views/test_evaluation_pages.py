@@ -19,6 +19,7 @@ from tests.experiments.evaluations_world import (
     make_version,
     take_steps,
 )
+from tests.experiments.g_eval_world import SHARES, evaluated, told
 from tests.reviews.machine import answer, outcome_of
 from tests.statements import at_most
 
@@ -213,3 +214,17 @@ def test_untested_judges_say_so_beside_their_scores(client_of, bob, judged):
 
     assert text(page(client_of(bob), "evaluation_detail", judged)).count("Untested") == 1
     assert text(page(client_of(bob), "result_detail", judged, item.pk)).count("Untested") == 1
+
+
+def test_scores_of_g_eval_say_how_they_were_made(client_of, bob, acme, model):
+    model(lambda call: told(call, shares=SHARES if "0th" in str(call.messages) else None))
+    evaluation, client = evaluated(acme, outputs=2), client_of(bob)
+    first, second = evaluation.task.items.order_by("position")
+
+    shown = text(page(client, "evaluation_detail", evaluation))
+    weighted, single = (text(page(client, "result_detail", evaluation, each.pk)) for each in (first, second))
+
+    assert "No mean, since its scores were made in different ways." in shown
+    assert "Weighted by probability: 1, Single answer: 1." in shown
+    assert "Weighted by probability" in weighted and "3.6" in weighted
+    assert "Single answer" in single

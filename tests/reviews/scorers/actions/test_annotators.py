@@ -59,7 +59,7 @@ def test_other_method_is_another_annotator_with_the_same_settings(bob):
 
 def test_method_that_answers_no_forms_is_refused(bob):
     for method in ("exact_match", "experiment", "nothing"):
-        with pytest.raises(InvalidInput, match="Valid: questions"):
+        with pytest.raises(InvalidInput, match="Valid: g_eval, questions"):
             create(bob, method=method)
 
 
@@ -137,7 +137,7 @@ def test_unknown_prompt_names_the_valid_ones(bob):
 
 
 def test_prompts_of_stages_are_not_for_annotators(bob):
-    with pytest.raises(InvalidInput, match="'score_critic.v1'. Valid: questions.v1, questions.v2."):
+    with pytest.raises(InvalidInput, match="'score_critic.v1'. Valid: g_eval.v1, .*questions.v2, "):
         create(bob, prompt_version="score_critic.v1")
 
 

@@ -41,9 +41,10 @@ def test_a_file_with_an_unknown_order_is_refused(monkeypatch, tmp_path):
 
 
 def test_judges_and_stages_have_prompts_of_their_own():
-    assert prompt_versions() == ["questions.v1", "questions.v2", "questions_with_reference.v1"]
+    assert prompt_versions("questions") == ["questions.v1", "questions.v2", "questions_with_reference.v1"]
+    assert prompt_versions("g_eval") == ["g_eval.v1", "g_eval_with_reference.v1"]
     assert stage_prompt_versions("score_critic") == ["score_critic.v1", "score_critic.v2"]
-    assert shipped_names("judge") == ["questions", "questions_with_reference"]
+    assert shipped_names("judge") == ["g_eval", "g_eval_with_reference", "questions", "questions_with_reference"]
     assert shipped_names("critic") == ["rubric_critic", "score_critic"]
     assert list(shipped_versions("questions").items()) == [(2, "questions.v2"), (1, "questions.v1")]
 

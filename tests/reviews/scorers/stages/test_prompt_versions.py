@@ -101,7 +101,7 @@ def test_version_of_another_organization_is_unknown(bob, mallory):
 
     with pytest.raises(UnknownKey):
         load(mallory, "questions@1")
-    with pytest.raises(UnknownKey, match=r"Valid: questions\.v1, questions\.v2, questions_with_reference\.v1\."):
+    with pytest.raises(UnknownKey, match=r"Valid: g_eval\.v1, .*, questions\.v2, questions_with_reference\.v1\."):
         prompt_versions.judge("questions@1", organization_id=mallory.organization.pk)
 
 
@@ -111,6 +111,8 @@ def test_form_offers_own_versions_with_their_titles(bob):
     found = prompt_versions.judge_titles(organization_id=bob.organization.pk)
 
     assert [version for version, _title in found] == [
+        "g_eval.v1",
+        "g_eval_with_reference.v1",
         "questions.v1",
         "questions.v2",
         "questions_with_reference.v1",

@@ -7,7 +7,6 @@ from annotations.models import Annotator
 from reviews.engine.client.exchange import FATAL
 from reviews.models import EvaluationRun
 from reviews.scorers.prompts.prompt import prompt_versions
-from reviews.scorers.registry import form_scorers
 from tests import factories
 from tests.reviews.machine import failing, finish, make_run, play, saying, work_once, work_until_quiet
 from tests.reviews.scorers import second_judge
@@ -50,18 +49,16 @@ def test_page_without_a_model_says_what_one_does(bob, task, client_of):
 def test_form_offers_prompts_for_questions_only(bob, task, client_of):
     form = client_of(bob).get(url(task)).context["form"]
 
-    assert [version for version, _ in form.fields["prompt_version"].choices] == prompt_versions()
-    assert form["prompt_version"].value() == form_scorers["questions"].default_prompt
+    assert [version for version, _ in form.fields["prompt_version"].choices] == ["", *prompt_versions()]
     assert "experiment" not in str(form["prompt_version"]) and "score_critic" not in str(form["prompt_version"])
 
 
 def test_method_is_asked_for_where_there_are_several(bob, task, client_of):
     client = client_of(bob)
-    assert "method" not in client.get(url(task)).context["form"].fields
 
     with second_judge.registered():
         form = client.get(url(task)).context["form"]
-        assert [key for key, _title in form.fields["method"].choices] == ["questions", "twice_read"]
+        assert [key for key, _title in form.fields["method"].choices] == ["g_eval", "questions", "twice_read"]
         assert form["method"].value() == "questions"
 
         refused = add(client, task, method="twice_read", prompt_version="questions.v1")
