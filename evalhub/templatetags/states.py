@@ -30,6 +30,7 @@ LOOKS = {
     "ready": StateStyle(_("Ready"), "positive", "check"),
     "queued": StateStyle(_("Waiting"), "", "clock"),
     "running": StateStyle(_("Running"), "info", "loader"),
+    "collecting": StateStyle(_("Collecting"), "info", "activity"),
     "succeeded": StateStyle(_("Done"), "positive", "check"),
     "done": StateStyle(_("Done"), "positive", "check"),
     "partly failed": StateStyle(_("Completed, some failed"), "caution", "triangle-alert"),

@@ -13,3 +13,4 @@ NO_SCORES = define(
 NO_OUTPUTS = define(
     "evaluation_without_outputs", gettext_noop("The system gave no output. See its run for the reasons.")
 )
+NOTHING_ARRIVED = define("evaluation_nothing_arrived", gettext_noop("No output arrived that the rule draws."))

@@ -18,9 +18,10 @@ from evalhub.accounts.actions import audit
 from evalhub.lib import strict_json
 from evalhub.lib.errors import Conflict, NotFound
 from evalhub.lib.translation import gettext as _
-from experiments.evaluations.actions import chosen_scorers, items, runs, single_outputs
+from experiments.evaluations import sampling_rule
+from experiments.evaluations.actions import chosen_scorers, items, online, runs, single_outputs, summaries
 from experiments.evaluations.models import Evaluation, EvaluationScorer
-from experiments.evaluations.models.evaluation import BATCH, MOST_REPETITIONS, ORIGIN, SINGLE, TYPES
+from experiments.evaluations.models.evaluation import BATCH, COLLECTS, MOST_REPETITIONS, ONLINE, ORIGIN, SINGLE, TYPES
 from reviews.scorers.model_checks import check_model, check_parameters
 
 STRATEGIES = ("random", "stratified")
@@ -56,18 +57,18 @@ def create_batch(
     fields, None for those with few values. InvalidInput names what is wrong; Conflict for a version without its cases.
     """
     organization = dataset_version.organization
-    check_usable(version=dataset_version)
-    scoring = scoring_of(organization=organization, metrics=metrics, judges=judges, by=by)
+    _check_usable(dataset_version)
+    scoring = _scoring(organization, metrics, judges, by)
     repetitions = _whole("repetitions", repetitions, 1, MOST_REPETITIONS)
     config, asked = _sampled(dataset_version, sampling)
     if baseline is not None and baseline.organization_id != organization.pk:
         raise NotFound(_("There is no such evaluation."))
-    system_id = None if system is None else system_id_of(given=system, organization=organization)
-    judged = "" if system is not None else output_name_of(version=dataset_version, chosen=output_name)
+    system_id = None if system is None else _system_id(system, organization)
+    judged = "" if system is not None else _output_name(dataset_version, output_name)
     evaluation = Evaluation(
         organization=organization,
         name=((name or "").strip() or f"{dataset_version} · {judged or system['model']}")[:255],
-        type=_one_of("type", type, TYPES),
+        type=_one_of("type", type, [kind for kind in TYPES if kind != ONLINE]),
         system_id=system_id,
         baseline=baseline,
         repetitions=repetitions,
@@ -80,9 +81,7 @@ def create_batch(
         n_outputs=config["sample_size"] * repetitions,
         created_by=getattr(by, "user", by),
     )
-    evaluation.task = made_task(
-        evaluation=evaluation, version=dataset_version, chosen=scoring.chosen, output_name=judged, config=config
-    )
+    evaluation.task = _made_task(evaluation, dataset_version, scoring.chosen, output_name=judged, config=config)
     return _begun(evaluation, scoring, parallelism, by)
 
 
@@ -106,8 +105,7 @@ def create_single(
     """
     chosen_scorers.keep_rubrics(given=custom_rubrics or {}, organization=organization, by=by)
     named = [each.get("metric") if isinstance(each, dict) else each for each in metrics]
-    metrics = [*metrics, *(key for key in custom_rubrics or {} if key not in named)]
-    scoring = scoring_of(organization=organization, metrics=metrics, judges=judges, by=by)
+    scoring = _scoring(organization, [*metrics, *(key for key in custom_rubrics or {} if key not in named)], judges, by)
     kept = single_outputs.add(
         organization=organization,
         input=input,
@@ -127,12 +125,56 @@ def create_single(
         created_by=getattr(by, "user", by),
     )
     config = case_sampling.clean_config({"sample_size": 1}, version)
-    evaluation.task = made_task(
-        evaluation=evaluation, version=version, chosen=scoring.chosen, output_name=kept.name, config=config
-    )
+    evaluation.task = _made_task(evaluation, version, scoring.chosen, output_name=kept.name, config=config)
     evaluation = _begun(evaluation, scoring, None, by)
     items.add_output(evaluation=evaluation, output=kept)
     return evaluation
+
+
+@transaction.atomic
+def create_online(
+    *,
+    dataset_version,
+    metrics,
+    judges=(),
+    name="",
+    sampling=None,
+    parallelism=None,
+    reuse=False,
+    cost_cap_usd=None,
+    webhook_url="",
+    metadata=None,
+    slice_by=(),
+    by=None,
+):
+    """Begin to score what arrives from now on in an open version, by the rule `sampling` (see SamplingRule).
+
+    Returns the Evaluation, which goes on until it is stopped. `slice_by` may name metadata fields that are still to
+    come. Conflict for a version that is not open.
+    """
+    organization = dataset_version.organization
+    dataset_version.dataset.check_own()
+    if not dataset_version.is_open:
+        raise Conflict(_("Only what arrives in an open version can be scored as it arrives."), code="not_open")
+    rule = sampling_rule.SamplingRule.read(sampling)
+    scoring = _scoring(organization, metrics, judges, by)
+    evaluation = Evaluation(
+        organization=organization,
+        name=name or _("%(dataset)s, as it arrives") % {"dataset": dataset_version.dataset.name},
+        type=ONLINE,
+        collection=COLLECTS,
+        collected_to=online.newest_output(dataset_version),
+        sampling=rule.as_json(),
+        reuse=reuse,
+        cost_cap_usd=cost_cap_usd,
+        webhook_url=webhook_url,
+        metadata=metadata or {},
+        slice_by=_slice_names(slice_by),
+        created_by=getattr(by, "user", by),
+    )
+    config = case_sampling.clean_config({}, dataset_version)
+    evaluation.task = _made_task(evaluation, dataset_version, scoring.chosen, output_name="", config=config)
+    return _begun(evaluation, scoring, parallelism, by)
 
 
 @transaction.atomic
@@ -154,8 +196,7 @@ def judges_for(*, metrics, custom_rubrics, chosen, organization):
     return [chosen or settings.EVALUATOR_MODEL]
 
 
-def check_usable(*, version):
-    """Conflict for a version that cannot be scored yet."""
+def _check_usable(version):
     if version.validation_status != "VALID" or not (version.is_open or version.status == "PUBLISHED"):
         raise Conflict(_("Publish the dataset version first, or open it for cases."), code="version_not_published")
     if not version.row_count:
@@ -170,7 +211,7 @@ class _Scoring:
     models: list
 
 
-def scoring_of(*, organization, metrics, judges, by):
+def _scoring(organization, metrics, judges, by):
     """The _Scoring; every metric has a scorer, and every model a metric."""
     chosen = chosen_scorers.metrics_of(given=metrics, organization=organization, by=by)
     models = chosen_scorers.judges_of(given=judges, chosen=chosen, organization=organization, by=by)
@@ -216,8 +257,7 @@ def _sampled(version, given):
     return case_sampling.clean_config(config, version), asked
 
 
-def system_id_of(*, given, organization):
-    """The id of the System that `given` describes, found or made."""
+def _system_id(given, organization):
     reader = ObjectReader(given, "system")
     model = check_model(reader.text("model"), field="system.model")
     parameters = reader.mapping("parameters", {})
@@ -233,8 +273,7 @@ def system_id_of(*, given, organization):
     return SystemIds(organization.pk).of(name, tuple(described.items()))
 
 
-def output_name_of(*, version, chosen):
-    """The output name that is scored; InvalidInput where the version has none."""
+def _output_name(version, chosen):
     found = annotation_tasks.output_name(version, chosen)
     if not found:
         valid = _("the name of an output; this version has none, so name a system to ask")
@@ -242,7 +281,7 @@ def output_name_of(*, version, chosen):
     return found
 
 
-def made_task(*, evaluation, version, chosen, output_name, config):
+def _made_task(evaluation, version, chosen, *, output_name, config):
     """The unlisted task whose items are the outputs; it begins when it has the first of them."""
     task = AnnotationTask.objects.create(
         organization=evaluation.organization,
@@ -282,6 +321,15 @@ def _slices(version, given):
     if not isinstance(given, list | tuple) or len(given) > MOST_SLICES or not all(name in fields for name in given):
         valid = _("up to %(most)d metadata fields of the version (%(fields)s)")
         raise not_valid("slice_by", given, valid % {"most": MOST_SLICES, "fields": listed(fields) or "-"})
+    return list(dict.fromkeys(given))
+
+
+def _slice_names(given):
+    """Names of metadata fields, none of which is that of the days."""
+    is_text = isinstance(given, list | tuple) and all(isinstance(name, str) and 0 < len(name) <= 200 for name in given)
+    if not is_text or len(given) > MOST_SLICES or summaries.DAY in given:
+        valid = _("up to %(most)d metadata fields other than %(day)s")
+        raise not_valid("slice_by", given, valid % {"most": MOST_SLICES, "day": summaries.DAY})
     return list(dict.fromkeys(given))
 
 

@@ -5,8 +5,9 @@ from django.db import connection, transaction
 from annotations.models import AnnotationTask, TaskItem
 from annotations.tasks.actions import sampling
 from evalhub.lib.database import statements
+from experiments.evaluations.actions import online
 from experiments.evaluations.models import Evaluation
-from experiments.evaluations.models.evaluation import SINGLE
+from experiments.evaluations.models.evaluation import ONLINE, SINGLE
 
 sql = statements.of_feature(__file__)
 
@@ -15,6 +16,8 @@ def add(*, evaluation):
     """Make items of the outputs that there are by now, each once; returns how many there are."""
     if evaluation.type == SINGLE:
         return 1  # made with the evaluation
+    if evaluation.type == ONLINE:
+        return online.collect(evaluation=evaluation)
     return add_produced(evaluation=evaluation) if evaluation.run_id else add_given(evaluation=evaluation)
 
 

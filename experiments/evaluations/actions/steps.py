@@ -16,10 +16,10 @@ from evalhub.lib import reasons as all_reasons
 from evalhub.lib.errors import EvalHubError
 from evalhub.lib.leases import LeaseKeeper, LeaseLost
 from experiments.evaluations import reasons
-from experiments.evaluations.actions import items, program_scores, runs, summaries
+from experiments.evaluations.actions import items, online, program_scores, runs, summaries
 from experiments.evaluations.actions.progress import progress_of
 from experiments.evaluations.models import Evaluation, ScoreSummary
-from experiments.evaluations.models.evaluation import COMPLETED, SINGLE
+from experiments.evaluations.models.evaluation import COLLECTS, COMPLETED, IS_PAUSED, ONLINE, SINGLE
 from reviews.engine.models import EvaluationRun
 from reviews.engine.models.evaluation_run import ENDED
 
@@ -50,9 +50,13 @@ def work_next(*, pk=None):
 
 
 def hurry():
-    """Make those due whose models have all ended, whatever is left of their pause; returns how many. One statement."""
+    """Make those due whose models have all ended, whatever is left of their pause; returns how many. One statement.
+
+    Online ones only once they are stopped: between two arrivals their models have always ended.
+    """
     own = EvaluationRun.objects.filter(Q(task__evaluation=OuterRef("pk")) | Q(evaluation=OuterRef("pk")))
     through = Evaluation.objects.filter(Exists(own), ~Exists(own.exclude(status__in=ENDED)), state="waiting")
+    through = through.exclude(collection__in=[COLLECTS, IS_PAUSED])
     return through.update(next_attempt_at=Now())
 
 
@@ -65,8 +69,11 @@ def _step(evaluation, keeper):
     if count and task.status == "DRAFT":
         evaluation.task = annotation_tasks.set_status(task=task, status="ACTIVE", by=evaluation.created_by)
     is_scored = not count or program_scores.score(evaluation=evaluation, check=keeper.check)
-    is_over = is_scored and runs.are_over(evaluation)
-    summaries.refresh(evaluation=evaluation, is_over=is_over)
+    if evaluation.type == ONLINE:
+        online.reopen_runs(evaluation)
+    is_over = is_scored and runs.are_over(evaluation) and evaluation.collection not in (COLLECTS, IS_PAUSED)
+    if is_over or not online.is_summed_up(evaluation):
+        summaries.refresh(evaluation=evaluation, is_over=is_over)
     keeper.check()
     return is_over
 
@@ -78,7 +85,8 @@ def _end_as_scored(evaluation):
         _end(evaluation, "done", None)
     else:
         is_empty = not evaluation.task.items.exists()
-        _end(evaluation, "failed", reasons.NO_OUTPUTS() if is_empty else reasons.NO_SCORES())
+        nothing = reasons.NOTHING_ARRIVED if evaluation.type == ONLINE else reasons.NO_OUTPUTS
+        _end(evaluation, "failed", nothing() if is_empty else reasons.NO_SCORES())
 
 
 @transaction.atomic

@@ -14,6 +14,7 @@ from evalhub.lib.database import statements
 from experiments.evaluations import reasons, score_moments
 from experiments.evaluations.actions import runs
 from experiments.evaluations.models import Evaluation, EvaluationScorer, ScoreSummary
+from experiments.evaluations.models.evaluation import ONLINE
 from reviews.scorers.judges.score_modes import SCORE_MODE
 from reviews.scorers.registry import registry
 
@@ -24,6 +25,8 @@ MOST_LABELS, LONGEST_LABEL = 50, 100  # of a field; other values are in no slice
 RANKED = ("ordinal", "interval", "ratio")
 ABSTAINED = "abstained"
 ALL = ""
+DAY = "day"  # of the slices of an online evaluation
+MOST_DAYS = 400
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,7 @@ class _Facts:
     costs: dict  # {annotator: cost of each of its questions, None: unknown}
     without_output: int
     is_over: bool
+    is_online: bool  # outputs without an answer are known to stay so
     high_water: int
     rows: list = field(default_factory=list)
 
@@ -94,14 +98,18 @@ def _facts(evaluation, is_over):
     every_item = Slices([ALL], np.zeros(len(everything), dtype=np.int64))
     total = Evaluation.objects.values_list("n_outputs", flat=True).get(pk=evaluation.pk)
     by_model = runs.of_models(evaluation)
+    slices = [every_item, *(_by_field(task_id, name, everything) for name in evaluation.slice_by)]
+    if evaluation.type == ONLINE:
+        slices.append(_sliced(DAY, "day_items", {"task": task_id, "most": MOST_DAYS}, everything))
     return _Facts(
         items=everything,
-        slices=[every_item, *(_by_field(task_id, name, everything) for name in evaluation.slice_by)],
+        slices=slices,
         failures=_failures_of_models([run.pk for run in by_model.values()]) if by_model else {},
         stopped={annotator: runs.stop_code(run) for annotator, run in by_model.items()},
         costs=runs.costs_of_questions(evaluation, by_model),
         without_output=max(total - len(everything), 0),
         is_over=is_over,
+        is_online=evaluation.type == ONLINE,
         high_water=Annotation.objects.filter(task=task_id).aggregate(newest=Max("pk"))["newest"] or 0,
     )
 
@@ -109,9 +117,14 @@ def _facts(evaluation, is_over):
 def _by_field(task_id, name, everything):
     """The Slices by the commonest values of a metadata field."""
     values = {"task": task_id, "field": name, "longest": LONGEST_LABEL, "most": MOST_LABELS}
+    return _sliced(name, "slice_items", values, everything)
+
+
+def _sliced(name, statement, values, everything):
+    """The Slices `name=label` of a statement that gives each label with its items."""
     names, codes = [], np.full(len(everything), -1)
     with connection.cursor() as cursor:
-        cursor.execute(sql("slice_items"), values)
+        cursor.execute(sql(statement), values)
         for label, items in cursor.fetchall():
             codes[np.searchsorted(everything, np.frombuffer(items, dtype=ITEM).astype(np.int64))] = len(names)
             names.append(f"{name}={label}")
@@ -181,7 +194,7 @@ def _of_scorer(facts, question, annotator, items, numbers, failed, modes):
             failures, total = by_slice[code], int(totals[code])
             if name == ALL:
                 total += facts.without_output
-                missing = facts.without_output if facts.is_over else 0
+                missing = facts.without_output if facts.is_over or facts.is_online else 0
                 failures = failures | ({reasons.NO_OUTPUT.code: missing} if missing else {})
             is_mixed = len(modes_by_slice[code]) > 1
             facts.rows.append(

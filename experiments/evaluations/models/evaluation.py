@@ -11,8 +11,25 @@ from evalhub.lib.ids import uuid7
 from evalhub.lib.leases import LeasedWork, LeasedWorkQuerySet
 from reviews.models import EvaluationRun
 
-SINGLE, BATCH, BENCHMARK, AB_TEST, REGRESSION = TYPES = ("SINGLE", "BATCH", "BENCHMARK", "AB_TEST", "REGRESSION")
-PENDING, RUNNING, COMPLETED, FAILED, CANCELLED = STATUSES = ("PENDING", "RUNNING", "COMPLETED", "FAILED", "CANCELLED")
+SINGLE, BATCH, BENCHMARK, AB_TEST, REGRESSION, ONLINE = TYPES = (
+    "SINGLE",
+    "BATCH",
+    "BENCHMARK",
+    "AB_TEST",
+    "REGRESSION",
+    "ONLINE",
+)
+PENDING, RUNNING, COLLECTING, PAUSED, COMPLETED, FAILED, CANCELLED = STATUSES = (
+    "PENDING",
+    "RUNNING",
+    "COLLECTING",
+    "PAUSED",
+    "COMPLETED",
+    "FAILED",
+    "CANCELLED",
+)
+COLLECTS, IS_PAUSED, IS_STOPPED = COLLECTION_STATES = ("on", "paused", "stopped")
+STATUS_OF_COLLECTION = {COLLECTS: COLLECTING, IS_PAUSED: PAUSED}
 STATUS_OF_STATE = {"done": COMPLETED, "failed": FAILED, "cancelled": CANCELLED}
 ENDED = list(STATUS_OF_STATE)
 ORIGIN = "evaluation"  # of its task
@@ -23,6 +40,7 @@ class EvaluationQuerySet(OrganizationQuerySet, LeasedWorkQuerySet):
     def with_status(self):
         """`found_status`, what `status` is, for the database to filter by."""
         ended = [When(state=state, then=Value(status)) for state, status in STATUS_OF_STATE.items()]
+        ended += [When(collection=key, then=Value(status)) for key, status in STATUS_OF_COLLECTION.items()]
         begun = When(started_at__isnull=False, then=Value(RUNNING))
         return self.annotate(found_status=Case(*ended, begun, default=Value(PENDING)))
 
@@ -37,6 +55,10 @@ class Evaluation(OrganizationOwned, LeasedWork):
     `run` asks `system` for the outputs; without one they came with the data, under the task's `output_name`. `sampling`
     is {rate, strategy, seed, stratify_by}. `n_outputs` is how many outputs are to be scored, those that no answer came
     for among them. `slice_by` names the metadata fields by whose values the scores are summed up besides.
+
+    Of an online evaluation `sampling` is a rule (`sampling_rule`): outputs of its open version become items as they
+    arrive, up to now those to `collected_to`, while `collection` is on. `n_left_out` were drawn, and left out by a
+    daily limit.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -50,6 +72,15 @@ class Evaluation(OrganizationOwned, LeasedWork):
     baseline = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     repetitions = models.PositiveSmallIntegerField(default=1, db_default=1)
     sampling = models.JSONField(default=dict)
+    collection = models.CharField(
+        max_length=7,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="on, paused or stopped; empty: no online evaluation",
+    )
+    collected_to = models.BigIntegerField(default=0, db_default=0)
+    n_left_out = models.PositiveIntegerField(default=0, db_default=0)
     reuse = models.BooleanField(default=False, help_text="answers of models to the same question are taken again")
     cost_cap_usd = models.DecimalField(max_digits=18, decimal_places=10, null=True, blank=True)
     webhook_url = models.CharField(max_length=500, blank=True, default="")
@@ -80,6 +111,10 @@ class Evaluation(OrganizationOwned, LeasedWork):
             models.CheckConstraint(
                 condition=Q(cost_cap_usd__isnull=True) | Q(cost_cap_usd__gt=0), name="evaluation_cap_above_zero"
             ),
+            models.CheckConstraint(
+                condition=Q(type=ONLINE, collection__in=COLLECTION_STATES) | ~Q(type=ONLINE) & Q(collection=""),
+                name="evaluation_online_collects",
+            ),
             models.CheckConstraint(condition=~Q(baseline=F("id")), name="evaluation_not_its_own_baseline"),
         ]
         indexes = [
@@ -96,7 +131,8 @@ class Evaluation(OrganizationOwned, LeasedWork):
 
     @property
     def status(self):
-        return STATUS_OF_STATE.get(self.state) or (RUNNING if self.started_at else PENDING)
+        known = STATUS_OF_STATE.get(self.state) or STATUS_OF_COLLECTION.get(self.collection)
+        return known or (RUNNING if self.started_at else PENDING)
 
     @property
     def has_ended(self):

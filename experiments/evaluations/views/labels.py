@@ -10,8 +10,11 @@ from experiments.evaluations.models.evaluation import (
     BATCH,
     BENCHMARK,
     CANCELLED,
+    COLLECTING,
     COMPLETED,
     FAILED,
+    ONLINE,
+    PAUSED,
     PENDING,
     REGRESSION,
     RUNNING,
@@ -23,6 +26,8 @@ from reviews.engine.views.labels import StateLabel
 STATES = {
     PENDING: StateLabel("waiting", gettext_lazy("Waiting")),
     RUNNING: StateLabel("running", gettext_lazy("Running")),
+    COLLECTING: StateLabel("collecting", gettext_lazy("Collecting")),
+    PAUSED: StateLabel("paused", gettext_lazy("Paused")),
     COMPLETED: StateLabel("done", gettext_lazy("Completed")),
     FAILED: StateLabel("failed", gettext_lazy("Failed")),
     CANCELLED: StateLabel("cancelled", gettext_lazy("Cancelled")),
@@ -33,6 +38,7 @@ TYPE_LABELS = {
     BENCHMARK: gettext_lazy("Benchmark"),
     AB_TEST: gettext_lazy("A/B test"),
     REGRESSION: gettext_lazy("Regression"),
+    ONLINE: gettext_lazy("Online"),
 }
 
 
