@@ -171,6 +171,14 @@ FOREIGN_BODIES = {
         "metrics": ["exact_match"],
         "baseline_id": str(world.evaluation.pk),
     },
+    "api_evaluation_online_list": lambda world: {
+        "dataset_version_id": str(world.version.pk),
+        "metrics": ["exact_match"],
+    },
+    "api_outputs": lambda world: {
+        "dataset_version_id": str(world.version.pk),
+        "outputs": [{"input": "2 + 2?", "system": "bot", "text": "4"}],
+    },
     "api_study_estimate": lambda world: {
         "evidence_set_id": str(world.study.window_id),
         "settings": {"rubric_models": ["simulated-careful"]},

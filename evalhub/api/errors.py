@@ -205,6 +205,7 @@ STATUSES = {
         "not_failed": "The request has not failed, or is sent again already.",
         "not_held": "The provider batch is not held.",
         "not_indexed_yet": "The cases of a large import are being indexed for search.",
+        "not_online": "The evaluation is not an online one.",
         "not_open": "The version is not open.",
         "not_published": "The version is not published.",
         "not_reviewed": "The result review has not ended.",

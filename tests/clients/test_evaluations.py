@@ -70,3 +70,16 @@ def test_script_of_the_documentation_runs_as_written(bob, live_server, monkeypat
     assert "exact_match: mean 0.75 (" in said and "12 of 12 scored, failed {}" in said
     assert "q4: 9 instead of 8" in said
     assert "system: completed, 36 outputs" in said and "3 evaluations" in said
+
+
+def test_what_arrives_is_scored_by_day(boss):
+    version = boss.datasets.open_version(boss.datasets.create("Traffic"))
+    evaluation = boss.evaluations.create_online(version, ["exact_match"], sampling={"rate": 1})
+    row = {"input": "2 + 2?", "expected_output": "4", "system": "bot", "occurred_at": "2026-11-01T08:00:00Z"}
+    boss.outputs.send(version, [row | {"text": text} for text in ("4", "5")])
+    boss.evaluations.collection(evaluation, "stop")
+
+    ended = boss.evaluations.wait(evaluation)
+
+    assert ended["status"] == "completed"
+    assert boss.evaluations.days(evaluation)[["day", "mean", "n_scored"]].values.tolist() == [["2026-11-01", 0.5, 2]]

@@ -117,10 +117,40 @@ class BatchIn(StrictSerializer):
     metadata = StrictObject(required=False)
 
 
+class OnlineIn(StrictSerializer):
+    example = {
+        "metrics": ["exact_match"],
+        "sampling": {"rate": 0.1, "metadata": {"channel": "web"}, "per_day": 500},
+    }
+
+    dataset_version_id = s.UUIDField(help_text="an open version")
+    name = StrictText(max_length=255, required=False)
+    metrics = s.ListField(child=NamedOrObject(), min_length=1, max_length=MOST_METRICS, help_text=METRICS)
+    judges = s.ListField(child=NamedOrObject(), required=False, max_length=MOST_JUDGES, help_text=JUDGES)
+    sampling = StrictObject(
+        required=False,
+        help_text="{rate, seed, system_ids, metadata, per_day, usd_per_day}: the share that is drawn, of outputs of "
+        "these systems whose case has this metadata; at most so many of one day, and at most this price a day",
+    )
+    parallelism = StrictInteger(default=10, min_value=1, max_value=MOST_PARALLEL)
+    reuse = StrictBoolean(default=False, help_text="take answers of models to the same question again")
+    cost_cap_usd = s.DecimalField(
+        max_digits=18, decimal_places=10, min_value=0, required=False, help_text="it stops by itself when it is reached"
+    )
+    slice_by = s.ListField(child=StrictText(max_length=200), required=False, help_text="metadata fields, besides days")
+    webhook_url = StrictText(max_length=500, required=False, help_text="told once it has ended")
+    metadata = StrictObject(required=False)
+
+
 class EvaluationChangeIn(StrictSerializer):
     example = {"desired_state": "cancel"}
 
-    desired_state = s.ChoiceField(["cancel"], required=False, help_text="the scores that there are stay")
+    desired_state = s.ChoiceField(
+        ["cancel", "pause", "collect", "stop"],
+        required=False,
+        help_text="cancel: the scores that there are stay; the others are for online evaluations: pause, collect again "
+        "what arrives from now on, or stop, which scores what was drawn and then ends",
+    )
     retry_failed = StrictBoolean(
         required=False,
         help_text="true: failed requests to models and failed scores of programs are tried again, once it has ended",

@@ -11,12 +11,12 @@ from evalhub.api import filters
 from evalhub.api.errors import errors
 from evalhub.api.paging import Pages
 from evalhub.lib.egress import addresses
-from experiments.evaluations.actions import estimates, evaluations, retries, waiting
+from experiments.evaluations.actions import estimates, evaluations, online, retries, waiting
 from experiments.evaluations.actions.progress import progress_of
 from experiments.evaluations.actions.single_answers import answers_of
 from experiments.evaluations.api.bodies import BatchIn, EvaluationChangeIn, EvaluationIn
 from experiments.evaluations.api.shapes import BatchOut, EvaluationDetailOut, EvaluationListOut
-from experiments.evaluations.models.evaluation import SINGLE, STATUSES, TYPES
+from experiments.evaluations.models.evaluation import COLLECTS, IS_PAUSED, IS_STOPPED, SINGLE, STATUSES, TYPES
 from experiments.evaluations.tasks import evaluation_due
 from experiments.models import Evaluation
 from reviews.engine.tasks import request_due
@@ -29,6 +29,7 @@ FILTERS = (
     filters.since("created_at", "evaluations made then or later", name="created_after"),
     filters.until("created_at", "evaluations made before", name="created_before"),
 )
+COLLECTIONS = {"collect": COLLECTS, "pause": IS_PAUSED, "stop": IS_STOPPED}
 PAGES = Pages(keys=("-created_at", "-pk"))
 SCORER_ERRORS = (
     "invalid_schema",
@@ -119,18 +120,25 @@ class EvaluationDetail(EvaluationView):
         operation_id="evaluations_partial_update",
         request=EvaluationChangeIn,
         responses=EvaluationDetailOut,
-        extensions=errors("evaluation_ended", "evaluation_running", "nothing_failed"),
+        extensions=errors("evaluation_ended", "evaluation_running", "nothing_failed", "not_online"),
     )
     def patch(self, request, evaluation_id):
-        """Cancel an evaluation, or try again what failed in one that has ended. What is scored stays either way."""
+        """Cancel an evaluation, try again what failed in one that has ended, or pause, resume or stop an online one.
+
+        What is scored stays in any case.
+        """
         evaluation = self.evaluation(request, evaluation_id)
         body = EvaluationChangeIn.read(request.data)
         if body.get("retry_failed"):
             retries.retry_failed(evaluation=evaluation, by=request.user)
             request_due.delay_on_commit()
             evaluation_due.delay_on_commit()
-        elif "desired_state" in body:
+        elif body.get("desired_state") == "cancel":
             evaluations.cancel(evaluation=evaluation, by=request.user)
+        elif "desired_state" in body:
+            collection = COLLECTIONS[body["desired_state"]]
+            online.set_collection(evaluation=evaluation, collection=collection, by=request.user)
+            evaluation_due.delay_on_commit()
         return self.detail(request, evaluation)
 
 

@@ -6,18 +6,23 @@ from evalhub.api.fields import Answer
 from evalhub.api.paging import ListOut
 from experiments.evaluations.models.evaluation import (
     CANCELLED,
+    COLLECTING,
     COMPLETED,
     FAILED,
+    PAUSED,
     PENDING,
     RUNNING,
     SINGLE,
     STATUSES,
     TYPES,
 )
+from experiments.evaluations.summary_estimates import FEW
 
 JOB_STATUSES = {
     PENDING: "queued",
     RUNNING: "running",
+    COLLECTING: "collecting",
+    PAUSED: "paused",
     COMPLETED: "completed",
     FAILED: "failed",
     CANCELLED: "cancelled",
@@ -86,6 +91,10 @@ class EvaluationOut(Answer):
     total_cost_usd = s.FloatField(allow_null=True, help_text=UNKNOWN)
     simulated = s.BooleanField(help_text="some answers come from the simulated provider")
     error = s.CharField(allow_null=True, help_text="why it has failed")
+    sampling = s.DictField(help_text="which outputs: rate, seed and the like; of an online evaluation its rule")
+    left_out_items = s.IntegerField(
+        source="n_left_out", help_text="outputs that the rule drew and a daily limit left out"
+    )
     metadata = s.DictField()
     created_at = s.DateTimeField()
     created_by = s.EmailField(allow_null=True)
@@ -158,6 +167,25 @@ class EvaluationDetailOut(EvaluationOut):
 
     def read_cost_usd(self, evaluation):
         return self.progress(evaluation).cost_usd
+
+
+class DayOut(SummaryScoreOut):
+    """Of a ScoreSummary of one day."""
+
+    example = {"day": "2026-11-27", "mean": 0.9, "n_scored": 95, "n_total": 100, "failed": {"no_reference": 5}}
+
+    day = s.DateField(help_text="on which the outputs occurred, UTC")
+    is_few = s.BooleanField(help_text="fewer than 30 scores: a trend should not be read from it")
+
+    def read_day(self, summary):
+        return summary.slice.partition("=")[2]
+
+    def read_is_few(self, summary):
+        return summary.n_scored < FEW
+
+
+class DayListOut(Answer):
+    days = DayOut(many=True, source="*")
 
 
 class EvaluationListOut(ListOut):

@@ -41,6 +41,21 @@ class Evaluations:
         body = {"dataset_version_id": id_of(version, "version_id"), "metrics": [*metrics], **fields}
         return self._server.post(path("evaluations", "batch"), body)
 
+    def create_online(self, version: Mapping[str, Any] | str, metrics: Sequence[Any], **fields: Any) -> dict[str, Any]:
+        """Score what arrives from now on in an open version; `fields` as in the API, such as sampling."""
+        body = {"dataset_version_id": id_of(version, "version_id"), "metrics": [*metrics], **fields}
+        return self._server.post(path("evaluations", "online"), body)
+
+    def collection(self, evaluation: Mapping[str, Any] | str, desired_state: str) -> dict[str, Any]:
+        """Change an online evaluation: "pause", "collect" what arrives from now on, or "stop" it for good."""
+        way = path("evaluations", id_of(evaluation, "evaluation_id"))
+        return self._server.patch(way, {"desired_state": desired_state})
+
+    def days(self, evaluation: Mapping[str, Any] | str) -> pandas.DataFrame:
+        """What the scores of an online evaluation come to: a row for each metric, scorer and day."""
+        found = self._server.get(path("evaluations", id_of(evaluation, "evaluation_id"), "days"))
+        return pandas.DataFrame(found["days"])
+
     def job(self, evaluation: Mapping[str, Any] | str) -> dict[str, Any]:
         """Its progress, figures and cost so far."""
         return self._server.get(path("evaluations", "batch", id_of(evaluation, "evaluation_id")))
