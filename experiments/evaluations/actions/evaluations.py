@@ -57,14 +57,14 @@ def create_batch(
     fields, None for those with few values. InvalidInput names what is wrong; Conflict for a version without its cases.
     """
     organization = dataset_version.organization
-    _check_usable(dataset_version)
-    scoring = _scoring(organization, metrics, judges, by)
+    check_usable(version=dataset_version)
+    scoring = scoring_of(organization=organization, metrics=metrics, judges=judges, by=by)
     repetitions = _whole("repetitions", repetitions, 1, MOST_REPETITIONS)
     config, asked = _sampled(dataset_version, sampling)
     if baseline is not None and baseline.organization_id != organization.pk:
         raise NotFound(_("There is no such evaluation."))
-    system_id = None if system is None else _system_id(system, organization)
-    judged = "" if system is not None else _output_name(dataset_version, output_name)
+    system_id = None if system is None else system_id_of(given=system, organization=organization)
+    judged = "" if system is not None else output_name_of(version=dataset_version, chosen=output_name)
     evaluation = Evaluation(
         organization=organization,
         name=((name or "").strip() or f"{dataset_version} · {judged or system['model']}")[:255],
@@ -81,7 +81,9 @@ def create_batch(
         n_outputs=config["sample_size"] * repetitions,
         created_by=getattr(by, "user", by),
     )
-    evaluation.task = _made_task(evaluation, dataset_version, scoring.chosen, output_name=judged, config=config)
+    evaluation.task = made_task(
+        evaluation=evaluation, version=dataset_version, chosen=scoring.chosen, output_name=judged, config=config
+    )
     return _begun(evaluation, scoring, parallelism, by)
 
 
@@ -105,7 +107,8 @@ def create_single(
     """
     chosen_scorers.keep_rubrics(given=custom_rubrics or {}, organization=organization, by=by)
     named = [each.get("metric") if isinstance(each, dict) else each for each in metrics]
-    scoring = _scoring(organization, [*metrics, *(key for key in custom_rubrics or {} if key not in named)], judges, by)
+    metrics = [*metrics, *(key for key in custom_rubrics or {} if key not in named)]
+    scoring = scoring_of(organization=organization, metrics=metrics, judges=judges, by=by)
     kept = single_outputs.add(
         organization=organization,
         input=input,
@@ -125,7 +128,9 @@ def create_single(
         created_by=getattr(by, "user", by),
     )
     config = case_sampling.clean_config({"sample_size": 1}, version)
-    evaluation.task = _made_task(evaluation, version, scoring.chosen, output_name=kept.name, config=config)
+    evaluation.task = made_task(
+        evaluation=evaluation, version=version, chosen=scoring.chosen, output_name=kept.name, config=config
+    )
     evaluation = _begun(evaluation, scoring, None, by)
     items.add_output(evaluation=evaluation, output=kept)
     return evaluation
@@ -196,7 +201,8 @@ def judges_for(*, metrics, custom_rubrics, chosen, organization):
     return [chosen or settings.EVALUATOR_MODEL]
 
 
-def _check_usable(version):
+def check_usable(*, version):
+    """Conflict for a version that cannot be scored yet."""
     if version.validation_status != "VALID" or not (version.is_open or version.status == "PUBLISHED"):
         raise Conflict(_("Publish the dataset version first, or open it for cases."), code="version_not_published")
     if not version.row_count:
@@ -211,7 +217,7 @@ class _Scoring:
     models: list
 
 
-def _scoring(organization, metrics, judges, by):
+def scoring_of(*, organization, metrics, judges, by):
     """The _Scoring; every metric has a scorer, and every model a metric."""
     chosen = chosen_scorers.metrics_of(given=metrics, organization=organization, by=by)
     models = chosen_scorers.judges_of(given=judges, chosen=chosen, organization=organization, by=by)
@@ -257,7 +263,8 @@ def _sampled(version, given):
     return case_sampling.clean_config(config, version), asked
 
 
-def _system_id(given, organization):
+def system_id_of(*, given, organization):
+    """The id of the System that `given` describes, found or made."""
     reader = ObjectReader(given, "system")
     model = check_model(reader.text("model"), field="system.model")
     parameters = reader.mapping("parameters", {})
@@ -273,7 +280,8 @@ def _system_id(given, organization):
     return SystemIds(organization.pk).of(name, tuple(described.items()))
 
 
-def _output_name(version, chosen):
+def output_name_of(*, version, chosen):
+    """The output name that is scored; InvalidInput where the version has none."""
     found = annotation_tasks.output_name(version, chosen)
     if not found:
         valid = _("the name of an output; this version has none, so name a system to ask")
@@ -281,7 +289,7 @@ def _output_name(version, chosen):
     return found
 
 
-def _made_task(evaluation, version, chosen, *, output_name, config):
+def made_task(*, evaluation, version, chosen, output_name, config):
     """The unlisted task whose items are the outputs; it begins when it has the first of them."""
     task = AnnotationTask.objects.create(
         organization=evaluation.organization,

@@ -15,6 +15,7 @@ from reviews.engine.runs.actions import policies
 from reviews.scorers.actions.run_estimates import Measure, StepEstimate
 from reviews.scorers.stages import task_stages
 
+TRIED = 3  # cases of a trial
 SAMPLE = 20  # cases whose texts are measured
 CHARACTERS_PER_TOKEN = 4
 PROMPT_TOKENS, TOKENS_PER_ANSWER, TOKENS_PER_OUTPUT = 350, 120, 300  # until calls of the model were measured
@@ -53,6 +54,16 @@ class Price:
         """Of what is not simulated; None while a price is unknown."""
         costs = [line.step.cost_usd for line in self.lines if not line.step.simulated]
         return None if None in costs else sum((cost for cost in costs if cost is not None), Decimal(0))
+
+    @property
+    def trial_cost_usd(self) -> Decimal | None:
+        """Of a trial on TRIED cases, once each."""
+        share = Decimal(min(TRIED, self.n_cases)) / self.n_outputs
+        return None if self.cost_usd is None else self.cost_usd * share
+
+    @property
+    def trial_calls(self) -> int:
+        return len(self.lines) * min(TRIED, self.n_cases)
 
     @property
     def seconds(self) -> float | None:

@@ -82,8 +82,21 @@ def _unscored(task_id, found, after):
 
 def _output(item_id, text, finish_reason, expected, acceptable, given, metadata, scored_by):
     acceptable, given, metadata = map(strict_json.loads, (acceptable, given, metadata))  # the driver leaves them texts
+    return Output(
+        item_id, _scored_answer(text, finish_reason, expected, acceptable, given, metadata), frozenset(scored_by)
+    )
+
+
+def answer_of(output, case):
+    """A ModelOutput of a TestCase as programs take it."""
+    return _scored_answer(
+        output.text, output.finish_reason, case.expected_output, case.acceptable_answers, case.input, case.metadata
+    )
+
+
+def _scored_answer(text, finish_reason, expected, acceptable, given, metadata):
     context = given.get("context") if isinstance(given, dict) else None
-    answer = ScoredAnswer(
+    return ScoredAnswer(
         output=text,
         expected=expected,
         acceptable=tuple(acceptable),
@@ -92,7 +105,6 @@ def _output(item_id, text, finish_reason, expected, acceptable, given, metadata,
         metadata=metadata,
         is_cut=is_cut(finish_reason),
     )
-    return Output(item_id, answer, frozenset(scored_by))
 
 
 def _score_block(task, program, outputs):

@@ -37,7 +37,7 @@ class EvaluationAnswer(Stage):
         stage = requests[0].stage
         system = Evaluation.objects.select_related("system").get(run=stage.run_id).system
         cases = TestCase.objects.in_bulk([request.target for request in requests])
-        return {request.pk: _prepared(stage, system, cases.get(request.target)) for request in requests}
+        return {request.pk: prepared(system, stage.parameters, cases.get(request.target)) for request in requests}
 
     def store(self, request, finding, outcome):
         system = Evaluation.objects.values_list("system", flat=True).get(run=request.run_id)
@@ -53,13 +53,14 @@ def messages_of(system, case):
     return (*own, {"role": "user", "content": text})
 
 
-def _prepared(stage, system, case):
+def prepared(system, parameters, case):
+    """The Prepared of a System that answers a TestCase; an error where the case is gone."""
     if case is None:
         return NotFound("The case is gone.", code="target_missing")
     call = LLMCall(
-        model=stage.model,
+        model=system.model,
         messages=messages_of(system, case),
-        parameters={name: value for name, value in stage.parameters.items() if value is not None},
+        parameters={name: value for name, value in parameters.items() if value is not None},
         timeout_seconds=plain_text.TIMEOUT_SECONDS,
         max_tokens=plain_text.MOST_TOKENS,
         text_allowed=True,
