@@ -3,13 +3,14 @@
 from django.urls import path
 
 from evalhub.lists.views import list_page
-from experiments.evaluations.views import comparison, evaluation_create, evaluation_detail, results, send
+from experiments.evaluations.views import comparison, evaluation_create, evaluation_detail, results, send, trials
 
 EVALUATION = "<uuid:evaluation_id>"
 
 urlpatterns = [
     path("", list_page("evaluations"), name="evaluation_list"),
     path("new/", evaluation_create.evaluation_create, name="evaluation_create"),
+    path("new/trial/", trials.evaluation_trial, name="evaluation_trial"),
     path("compare/", comparison.evaluation_compare, name="evaluation_compare"),
     path(f"{EVALUATION}/", evaluation_detail.evaluation_detail, name="evaluation_detail"),
     path(f"{EVALUATION}/cancel/", evaluation_detail.evaluation_cancel, name="evaluation_cancel"),

@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.db.models import Q
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -18,6 +19,7 @@ from experiments.evaluations.actions import evaluations, prices, reach
 from experiments.evaluations.forms import EvaluationForm
 from experiments.evaluations.models import Evaluation
 from experiments.evaluations.tasks import evaluation_due
+from experiments.evaluations.views import trials
 from experiments.evaluations.views.evaluation_frame import trail_to_evaluations
 from reviews.quality.actions import people_tests
 from reviews.quality.views.labels import LICENCES
@@ -53,7 +55,8 @@ class JudgeChoice:
 @requires("manage")
 @require_http_methods(["GET", "POST"])
 def evaluation_create(request):
-    """A POST with `action` "start" begins it; any other one shows the price, alone for htmx. 422 for what is wrong.
+    """A POST with `action` "start" begins it, "try" tries it on three cases; any other one shows the price, alone for
+    htmx. 422 for what is wrong. After a trial with errors it starts once that is `confirmed`.
 
     Each POST but one that starts or discards it is kept as the draft that a GET shows again.
     """
@@ -62,18 +65,19 @@ def evaluation_create(request):
     models = _models(organization)
     if request.POST.get("action") == "discard":
         form_drafts.drop(request, DRAFT)
+        trials.drop(request)
         return redirect("experiments:evaluation_create")
     form, is_draft = _form(request, library, models)
-    price = None
+    price, trial = None, trials.shown(request)
     if form.is_bound and form.is_valid():
         price = _price(request, form, library)
-        if request.POST.get("action") == "start" and not form.errors and not price.missing_usd:
-            evaluation = _start(request, form, asks=bool(_judged_metrics(form, library)))
-            if evaluation is not None:
-                evaluation_due.delay()
-                form_drafts.drop(request, DRAFT)
-                messages.success(request, _("%(name)s has started.") % {"name": evaluation.name})
-                return redirect("experiments:evaluation_detail", evaluation.pk)
+        action = request.POST.get("action")
+        if action == "start" and trial and not trial.is_good and not request.POST.get("confirmed"):
+            form.add_error(None, _("The trial has errors or has not ended. Confirm that you start it all the same."))
+        if action in ("start", "try") and not form.errors and not price.missing_usd:
+            done = _begin(request, form, library) if action == "start" else _try(request, form, library)
+            if done is not None:
+                return done
     context = {
         "form": form,
         "price": price,
@@ -84,6 +88,7 @@ def evaluation_create(request):
         "has_versions": form.fields["version"].queryset.exists(),
         "reach": _reach(request, form, price),
         "is_draft": is_draft,
+        "trial": trial,
     }
     if request.method == "POST":
         form_drafts.keep(request, DRAFT)
@@ -184,6 +189,37 @@ def _judged_metrics(form, library):
 def _content(organization, key):
     own = Metric.objects.for_organization(organization).newest().filter(key=key).first()
     return own or library_metrics.content_of(key)
+
+
+def _begin(request, form, library):
+    """The answer to who has started an evaluation; None where it was refused."""
+    evaluation = _start(request, form, asks=bool(_judged_metrics(form, library)))
+    if evaluation is None:
+        return None
+    evaluation_due.delay()
+    form_drafts.drop(request, DRAFT)
+    trials.drop(request)
+    messages.success(request, _("%(name)s has started.") % {"name": evaluation.name})
+    return redirect("experiments:evaluation_detail", evaluation.pk)
+
+
+def _try(request, form, library):
+    """The answer to who has started a trial; None where it was refused."""
+    data = form.cleaned_data
+    try:
+        trials.begin(
+            request,
+            version=data["version"],
+            metrics=data["metrics"],
+            judges=form.judge_settings if _judged_metrics(form, library) else (),
+            output_name=data["output_name"],
+            system=form.system,
+        )
+    except EvalHubError as error:
+        form.place(error)
+        return None
+    form_drafts.keep(request, DRAFT)
+    return redirect(reverse("experiments:evaluation_create") + "#trial")
 
 
 def _start(request, form, *, asks):

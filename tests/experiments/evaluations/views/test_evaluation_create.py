@@ -7,11 +7,14 @@ from types import SimpleNamespace
 import pytest
 from django.urls import reverse
 
+from annotations.models import Annotation
 from experiments.evaluations.actions import prices
-from experiments.evaluations.views import evaluation_create
+from experiments.evaluations.views import evaluation_create, trials
 from experiments.models import Evaluation
-from reviews.models import Budget
+from reviews.engine.client.exchange import FATAL
+from reviews.models import Budget, EvaluationRun
 from tests.experiments.evaluations_world import RIGHT, make_evaluation, make_version, take_steps
+from tests.reviews.machine import failing, finish
 from tests.statements import at_most
 
 PATH = reverse("experiments:evaluation_create")
@@ -21,6 +24,11 @@ JUDGE = "simulated-careful"
 @pytest.fixture(autouse=True)
 def no_broker(monkeypatch):
     monkeypatch.setattr(evaluation_create.evaluation_due, "delay", lambda: None)
+
+
+@pytest.fixture
+def no_wake_up(monkeypatch):
+    monkeypatch.setattr(trials.request_due, "delay_on_commit", lambda: None)
 
 
 @pytest.fixture
@@ -148,3 +156,28 @@ def test_models_may_score_by_g_eval(client_of, bob, version):
 
     assert Evaluation.objects.get().scorers.get().annotator.method == "g_eval"
     assert refused.status_code == 422
+
+
+def test_trial_on_three_cases_and_a_start_after_its_errors(client_of, bob, version, model, no_wake_up):
+    model(failing(FATAL, "refused"))
+    client, chosen = client_of(bob), {"metrics": ["exact_match", "faithfulness"], "judges": [JUDGE]}
+    assert "The trial makes 3 real calls" in post(client, version, **chosen).content.decode()
+
+    assert post(client, version, action="try", **chosen).status_code == 302
+    assert "Models are being asked." in client.get(PATH).content.decode()
+    finish(EvaluationRun.objects.get())
+    part = client.post(reverse("experiments:evaluation_trial"), headers={"HX-Request": "true"}).content.decode()
+    assert "3 cases with errors" in part and "every 2s" not in part and "Exact match" in part
+    assert not Annotation.objects.exists() and not Evaluation.objects.exists()
+
+    refused = post(client, version, action="start", **chosen)
+    assert refused.status_code == 422 and "Confirm that you start it all the same." in refused.content.decode()
+    assert post(client, version, action="start", confirmed="on", **chosen).status_code == 302
+    assert Evaluation.objects.get() and "3 cases with errors" not in client.get(PATH).content.decode()
+
+
+def test_nobody_tries_what_cannot_start(client_of, bob, version):
+    found = post(client_of(bob), version, action="try", output_name="nothing")
+
+    assert "output_name" in found.context["form"].errors and not EvaluationRun.objects.exists()
+    assert client_of(bob).post(reverse("experiments:evaluation_trial")).status_code == 302
