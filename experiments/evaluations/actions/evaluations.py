@@ -162,7 +162,7 @@ def create_online(
     if not dataset_version.is_open:
         raise Conflict(_("Only what arrives in an open version can be scored as it arrives."), code="not_open")
     rule = sampling_rule.SamplingRule.read(sampling)
-    scoring = _scoring(organization, metrics, judges, by)
+    scoring = scoring_of(organization=organization, metrics=metrics, judges=judges, by=by)
     evaluation = Evaluation(
         organization=organization,
         name=name or _("%(dataset)s, as it arrives") % {"dataset": dataset_version.dataset.name},
@@ -178,7 +178,9 @@ def create_online(
         created_by=getattr(by, "user", by),
     )
     config = case_sampling.clean_config({}, dataset_version)
-    evaluation.task = _made_task(evaluation, dataset_version, scoring.chosen, output_name="", config=config)
+    evaluation.task = made_task(
+        evaluation=evaluation, version=dataset_version, chosen=scoring.chosen, output_name="", config=config
+    )
     return _begun(evaluation, scoring, parallelism, by)
 
 
