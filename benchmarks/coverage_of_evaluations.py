@@ -4,7 +4,7 @@ import zlib
 
 import numpy as np
 
-from evalhub.lib.statistics import mcnemar, means, paired, ppi, proportions, quantiles, rogan_gladen
+from evalhub.lib.statistics import alt_test, mcnemar, means, paired, ppi, proportions, quantiles, rogan_gladen
 
 POPULATION = 2_000_000
 # Differences of two systems' scores of a case: most tie in steps of a quarter, or few cases gain much.
@@ -17,6 +17,7 @@ LATENCIES = {
     "lognormal": lambda rng, n: rng.lognormal(6, 0.8, n),
     "two models": lambda rng, n: np.where(rng.random(n) < 0.2, rng.gamma(3, 900, n), rng.gamma(5, 80, n)),
 }
+RIGHT = 0.9  # of a person's labels
 JUDGES = ((0.7, 0.9, 0.85, 100, 100), (0.7, 0.95, 0.95, 30, 30), (0.9, 0.97, 0.8, 60, 30), (0.3, 0.9, 0.99, 30, 60))
 
 
@@ -57,6 +58,11 @@ def tables(repeats, run):
             ["mean of a judge corrected by labels", "error", "labelled", "others", "coverage"],
             [["in steps of a quarter", error, n, size, run(labels_covered, error, n, size, repeats)]
              for error, n, size in ((0.1, 30, 300), (0.1, 100, 1000), (0.4, 30, 300), (0.4, 100, 1000))],
+        ),
+        (
+            ["alternative annotator test, three people", "worse than each by", "items", "judges that pass"],
+            [[f"right in {RIGHT:.0%}", worse, n, run(judges_that_pass, worse, n, repeats)]
+             for worse in (0.0, 0.05, alt_test.EPSILON) for n in (50, 100, 300)],
         ),
     ]  # fmt: skip
 
@@ -124,14 +130,33 @@ def correction_covered(truth, hit_rate, reject_rate, passes, fails, repeats, n=3
 
 def labels_covered(error, n, size, repeats):
     """The judge is 0.1 too kind besides, so that its own mean would be wrong."""
-    rng, truth = _seeded("labels", error, n, size), 0.6
+    rng = _seeded("labels", error, n, size)
+    truth = float(_labels(_seeded("labels"), POPULATION).mean())
 
     def drawn():
-        said = np.round(4 * rng.beta(3, 2, n + size)) / 4
+        said = _labels(rng, n + size)
         judged = np.clip(said + 0.1 + rng.normal(0, error, n + size), 0, 1)
         return ppi.corrected_mean(said[:n], judged[:n], judged[n:]).estimate
 
     return _share(truth, (drawn() for _ in range(repeats)))
+
+
+def _labels(rng, n):
+    return np.round(4 * rng.beta(3, 2, n)) / 4
+
+
+def judges_that_pass(worse, n, repeats):
+    """The part of judges that may take a person's place, of such as are worse than each of three people by so much.
+
+    Of two values, on items where the two others agree, which is all that counts: (2 RIGHT - 1) (RIGHT - the judge's).
+    """
+    rng, skill = _seeded("alt-test", worse, n), RIGHT - worse / (2 * RIGHT - 1)
+    passed = 0
+    for _ in range(repeats):
+        labels = rng.random((4, n)) < np.array([[RIGHT], [RIGHT], [RIGHT], [skill]])
+        *people, judge = [dict(enumerate(map(float, each))) for each in labels]
+        passed += alt_test.alt_test(dict(enumerate(people)), judge).passed
+    return passed / repeats
 
 
 def _share(truth, estimates):

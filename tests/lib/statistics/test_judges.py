@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks import coverage_of_evaluations as coverage
 from evalhub.lib.statistics import alt_test, effective_judges, ppi, proportions
 from evalhub.lib.statistics.estimate import NO_VARIATION, NOTHING, TOO_FEW
 from evalhub.lib.statistics.multiple_testing import benjamini_yekutieli
@@ -129,3 +130,8 @@ def test_order_of_items_does_not_matter():
     found = ppi.corrected_mean(np.array(SAID)[order], np.array(JUDGED)[order], REST)
 
     assert found.estimate.value == pytest.approx(0.481911666667)
+
+
+def test_judge_that_is_worse_by_epsilon_hardly_passes_and_one_as_good_does():
+    assert coverage.judges_that_pass(alt_test.EPSILON, 50, 100) <= 0.05
+    assert coverage.judges_that_pass(0.0, 300, 10) == 1
