@@ -24,9 +24,14 @@ class Bleu(SacrebleuMetric):
 
     @functools.cached_property
     def metric(self):
+        return self._bleu(effective_order=True)
+
+    @functools.cached_property
+    def metric_of_corpus(self):
+        return self._bleu(effective_order=False)
+
+    def _bleu(self, **options):
         from sacrebleu.metrics.bleu import BLEU
 
         chosen = self.parameters
-        return BLEU(
-            tokenize=chosen.tokenize, smooth_method=chosen.smooth, lowercase=chosen.lowercase, effective_order=True
-        )
+        return BLEU(tokenize=chosen.tokenize, smooth_method=chosen.smooth, lowercase=chosen.lowercase, **options)

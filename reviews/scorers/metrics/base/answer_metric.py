@@ -35,6 +35,7 @@ class AnswerMetric(Scorer):
     pass_at: float | None = None
     longest_text = 100_000  # characters
     empty_is_zero = False  # an empty output, or nothing but empty references, is not put to `score`
+    has_corpus_score = False  # whether the details of scores add up to one of all answers together
     Parameters = parameters.Parameters
 
     def __init__(self, chosen: Any = None):
