@@ -14,7 +14,7 @@ class Judgement(models.Model):
 
     A scorer that has no value abstains, with the reason in `failure`: that is no low value.
     `details` has how a machine came to the value: `orders`, what it said in each order of showing two answers;
-    `score_mode`, how a probability-weighted score was made.
+    `score_mode`, how a probability-weighted score was made; `corpus`, counts that add up to the score of all answers.
     """
 
     id = models.BigAutoField(primary_key=True)

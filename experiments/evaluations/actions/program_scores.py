@@ -127,7 +127,8 @@ def _answer(task: AnnotationTask, program, output, finding):
     """What the program hands in. A score that there is none of has its reason, and is no value."""
     if finding.status == OK:
         value = finding.values["value"]
-        note = submissions.AnswerNote(justification=str(finding.values.get("reason") or "")[:LONGEST_REASON])
+        reason, details = finding.values.get("reason") or "", dict(getattr(finding, "details", {}))
+        note = submissions.AnswerNote(justification=str(reason)[:LONGEST_REASON], details=details)
     else:
         value, note = None, submissions.AnswerNote(abstained=True, failure=finding.message)
     return machine_answers.Answer(

@@ -12,7 +12,7 @@ from annotations.labels.types import registry as label_types
 from annotations.models import Annotation, Annotator, Judgement
 from evalhub.lib.database import statements
 from experiments.evaluations import reasons, score_moments
-from experiments.evaluations.actions import runs
+from experiments.evaluations.actions import corpus_scores, runs
 from experiments.evaluations.models import Evaluation, EvaluationScorer, ScoreSummary
 from experiments.evaluations.models.evaluation import ONLINE
 from reviews.scorers.judges.score_modes import SCORE_MODE
@@ -144,6 +144,7 @@ def _summarize(facts, task_id, question, annotators):
     values = {"question": question.pk, "task": task_id, "annotators": annotators}
     rows = copied(sql("scores"), values, SCORE)
     modes = _modes(question, annotators)
+    counts = corpus_scores.counts_of(question, annotators)
     failed = defaultdict(dict)
     abstained = Judgement.objects.filter(question=question, abstained=True, annotation__in=Annotation.objects.current())
     for annotator, item, reason in abstained.values_list("annotation__annotator", "annotation__item", "failure"):
@@ -151,7 +152,8 @@ def _summarize(facts, task_id, question, annotators):
     for place, annotator in enumerate(annotators, start=1):
         own = rows[rows["place"] == place]
         items, numbers = own["item"].astype(np.int64), own["number"].astype(np.float64)
-        _of_scorer(facts, question, annotator, items, numbers, failed[annotator], modes.get(annotator, {}))
+        made = modes.get(annotator, {}), counts.get(annotator)
+        _of_scorer(facts, question, annotator, items, numbers, failed[annotator], *made)
 
 
 def _modes(question, annotators):
@@ -167,8 +169,8 @@ def _modes(question, annotators):
     return found
 
 
-def _of_scorer(facts, question, annotator, items, numbers, failed, modes):
-    """Append the rows of one scorer for one question; `modes` {item: how its score was made}."""
+def _of_scorer(facts, question, annotator, items, numbers, failed, modes, counts):
+    """Append the rows of a scorer for a question; `modes` {item: how its score was made}, `counts`: CorpusCounts."""
     label_type, config = label_types[question.label_type], question.config
     if failed:
         is_scored = ~np.isin(items, np.fromiter(failed, dtype=np.int64, count=len(failed)))
@@ -179,6 +181,7 @@ def _of_scorer(facts, question, annotator, items, numbers, failed, modes):
     has_threshold = question.metric is not None and question.metric.pass_at is not None
     passing = places[_passes(question.metric, numbers)] if has_threshold else places[:0]
     is_ranked = label_type.level(config) in RANKED
+    modes = {item: modes[item] for item in items.tolist() if item in modes} if modes else {}
     counted = np.flatnonzero(np.isfinite(numbers)) if is_ranked else places[:0]
     counted = counted[np.argsort(numbers[counted])]  # once for all ways to part them
     ascending = numbers[counted]
@@ -186,10 +189,9 @@ def _of_scorer(facts, question, annotator, items, numbers, failed, modes):
         of_numbers = slices.codes[places[counted]]
         moments = dict(score_moments.of_slices(ascending, of_numbers, least=least, most=most))
         totals, scored = slices.counts(slice(None)), slices.counts(places)
+        corpus = counts.scores(slices.codes[facts.places(counts.items)], scored) if counts else {}
         passed, by_slice = slices.counts(passing), _counted_by_slice(facts, slices, failed)
-        modes_by_slice = _counted_by_slice(
-            facts, slices, {item: modes[item] for item in items.tolist() if item in modes}
-        )
+        modes_by_slice = _counted_by_slice(facts, slices, modes)
         for code, name in enumerate(slices.names):
             failures, total = by_slice[code], int(totals[code])
             if name == ALL:
@@ -203,6 +205,7 @@ def _of_scorer(facts, question, annotator, items, numbers, failed, modes):
                 | {"n_passed": int(passed[code]) if has_threshold and not is_mixed else None}
                 | {"score_modes": modes_by_slice[code]}
                 | {"cost_usd": facts.costs.get(annotator) if name == ALL else None}
+                | {"corpus": corpus.get(code, {})}
                 | _fields(None if is_mixed else moments.get(code))
             )
 

@@ -45,6 +45,8 @@ class SummaryScoreOut(Answer):
     high = s.FloatField(source="estimate.high", allow_null=True)
     method = s.CharField(source="estimate.method", help_text="of the interval")
     reason = s.CharField(source="estimate.reason", help_text="why there is no interval; empty where there is one")
+    corpus_score = s.FloatField(allow_null=True, help_text="of all outputs as one text, by BLEU or chrF; no mean")
+    corpus_signature = s.CharField(allow_null=True, help_text="of sacrebleu")
     n_scored = s.IntegerField()
     n_total = s.IntegerField()
     failed = s.DictField(child=s.IntegerField(), help_text="{code of the reason: outputs without a score}")
@@ -55,6 +57,12 @@ class SummaryScoreOut(Answer):
     scorer = s.CharField(source="annotator.name")
     metric = s.CharField(source="question.key")
     cost_usd = s.FloatField(allow_null=True, help_text="of the calls for this metric; null: none, or unknown")
+
+    def read_corpus_score(self, summary):
+        return summary.corpus.get("score")
+
+    def read_corpus_signature(self, summary):
+        return summary.corpus.get("signature")
 
     def read_p50(self, summary):
         return summary.quantiles.get("p50")

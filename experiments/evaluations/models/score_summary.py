@@ -16,7 +16,8 @@ class ScoreSummary(models.Model):
 
     `failed` is {code of the reason: number of outputs}; what is neither scored nor failed is still to come. `m2` is
     the sum of squared differences from the mean, `quantiles` {"p5": …} by order statistics, `histogram` {"low", "high",
-    "counts"} with bins of one width. `n_passed` is null where the metric has no threshold, `cost_usd` where a price is
+    "counts"} with bins of one width. `corpus` {"score", "signature"} is the score of all outputs as one text, where the
+    metric has one: no mean. `n_passed` is null where the metric has no threshold, `cost_usd` where a price is
     unknown. `high_water` is the newest judgement that was counted. `score_modes` {mode: number of scores} of a scorer
     that has them: scores of several modes are counted, and have no figures together.
     """
@@ -37,6 +38,7 @@ class ScoreSummary(models.Model):
     quantiles = models.JSONField(default=dict)
     histogram = models.JSONField(default=dict)
     score_modes = models.JSONField(default=dict, db_default=Value({}, models.JSONField()))
+    corpus = models.JSONField(default=dict, db_default=Value({}, models.JSONField()))
     cost_usd = models.DecimalField(max_digits=18, decimal_places=10, null=True, blank=True)
     high_water = models.BigIntegerField(default=0)
     computed_at = models.DateTimeField(auto_now_add=True)

@@ -50,6 +50,15 @@ class MetricRow:
         return _(TITLES[modes[0]]) if len(modes) == 1 else ""
 
     @property
+    def corpus(self):
+        """The score of all outputs as one text, in words; "" where the metric has none."""
+        score = self.summary.corpus.get("score")
+        if score is None:
+            return ""
+        words = _("Corpus %(name)s %(score)s: of all outputs as one text, the mean is of single ones.")
+        return words % {"name": self.name, "score": numbers.point(score)}
+
+    @property
     def is_few(self):
         return self.summary.n_scored < summary_estimates.FEW
 
