@@ -17,6 +17,7 @@ from experiments.evaluations.models import Evaluation
 
 MOST_EVALUATIONS = 10
 MOST_SLICES = 50
+COMPARED_MEASURES = ("latency_ms", "cost_usd")
 NO_SHARED_CASES, OTHER_SCORER = "no_shared_cases", "other_scorer"
 
 
@@ -60,10 +61,24 @@ class MetricDifference:
 
 
 @dataclass(frozen=True)
+class MeasureDifference:
+    """What the answers of an evaluation took more than the baseline's, over the cases where both are known; `measure`
+    is one of COMPARED_MEASURES."""
+
+    measure: str
+    evaluation: Evaluation
+    n_pairs: int
+    baseline_mean: float | None
+    mean: float | None
+    difference: Estimate
+
+
+@dataclass(frozen=True)
 class Comparison:
     baseline: Evaluation
     evaluations: tuple[Evaluation, ...]
     metrics: tuple[MetricDifference, ...] = field(default=())
+    measures: tuple[MeasureDifference, ...] = field(default=())
 
     def of(self, evaluation: Evaluation) -> list[MetricDifference]:
         return [each for each in self.metrics if each.evaluation.pk == evaluation.pk]
@@ -85,7 +100,9 @@ def compare(*, baseline: Evaluation, evaluations: Sequence[Evaluation], slice_by
     known = [each for each in found if each.difference is not None and each.difference.p is not None]
     corrected = multiple_testing.holm([each.difference.p for each in known if each.difference])  # over all rows shown
     by_row = {id(each): p for each, p in zip(known, corrected, strict=True)}
-    return Comparison(baseline, tuple(evaluations), tuple(_with_p(each, by_row.get(id(each))) for each in found))
+    measures = [_of_measure(baseline, other, measure) for other in evaluations for measure in COMPARED_MEASURES]
+    rows = tuple(_with_p(each, by_row.get(id(each))) for each in found)
+    return Comparison(baseline, tuple(evaluations), rows, tuple(measures))
 
 
 def difference(one: CaseScores, other: CaseScores, same: dict[int, int] | None = None) -> Estimate:
@@ -100,6 +117,13 @@ def _of_pair(baseline: Evaluation, other: Evaluation, slice_by: Sequence[str]) -
     for question in _questions(other):
         if question.key in keys:
             yield _of_metric(baseline, keys[question.key], other, question, same, slice_by)
+
+
+def _of_measure(baseline, other, measure):
+    now, before = case_scores.of_measure(other, measure), case_scores.of_measure(baseline, measure)
+    _cases, first, second = case_scores.paired(now, before, case_scores.same_cases(other, baseline))
+    means = (float(second.mean()), float(first.mean())) if first.size else (None, None)
+    return MeasureDifference(measure, other, int(first.size), *means, paired.mean_difference(first - second))
 
 
 def _of_metric(baseline, base_question, other, question, same, slice_by):

@@ -7,7 +7,7 @@ from django.db.models import Max, QuerySet
 from django.utils.translation import gettext as _
 
 from annotations.models import AnnotationTask, Metric, TaskItem
-from annotations.tasks.actions import annotation_tasks
+from annotations.tasks.actions import annotation_tasks, sampling
 from annotations.tasks.actions import metrics as library
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, InvalidInput
@@ -81,7 +81,7 @@ def _new_task(evaluation, name, people, by):
         instructions=_("Read the case and the answer, then answer each question by its criteria."),
         output_name=evaluation.system.name if evaluation.system else evaluation.task.output_name,
         required_annotations_per_item=people,
-        sampling_config=evaluation.task.sampling_config,
+        sampling_config=sampling.clean_config({}, version),  # people chose these outputs, not chance
         preparation="READY",
         created_by=getattr(by, "user", by),
         **annotation_tasks.defaults_of(evaluation.organization),

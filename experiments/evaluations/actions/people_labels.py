@@ -17,13 +17,15 @@ sql = statements.of_feature(__file__)
 @dataclass(frozen=True)
 class PeopleLabel:
     """One answer of a person to one question about an output. `question_id` is that of the evaluation's own form which
-    copies the same metric, None where it has none; `asked_id` is the question that was answered."""
+    copies the same metric, None where it has none; `asked_id` is the question that was answered. `is_random`: chance
+    has chosen the output for people."""
 
     item_id: int
     question_id: int | None
     annotation_id: int
     asked_id: int
     number: float | None
+    is_random: bool
 
 
 def of_evaluation(evaluation: Evaluation) -> list[PeopleLabel]:
@@ -36,7 +38,7 @@ def of_evaluation(evaluation: Evaluation) -> list[PeopleLabel]:
     }
     with connection.cursor() as cursor:
         cursor.execute(sql("people_labels"), values)
-        return [PeopleLabel(*row) for row in cursor.fetchall()]
+        return [PeopleLabel(*row[:-1], is_random=bool(row[-1])) for row in cursor.fetchall()]
 
 
 def by_item(labels: list[PeopleLabel]) -> dict[int, dict[int, float]]:

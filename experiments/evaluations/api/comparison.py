@@ -72,9 +72,21 @@ class MetricDifferenceOut(Answer):
     reason = s.CharField(help_text="why there are no figures; empty where there are some")
 
 
+class MeasureDifferenceOut(Answer):
+    """Of a MeasureDifference."""
+
+    measure = s.ChoiceField(comparison.COMPARED_MEASURES)
+    evaluation_id = s.UUIDField(source="evaluation.pk")
+    n_pairs = s.IntegerField(help_text="cases whose answers of both say it")
+    baseline_mean = s.FloatField(allow_null=True)
+    mean = s.FloatField(allow_null=True)
+    difference = DifferenceOut(help_text="with p that is not corrected")
+
+
 class ComparisonOut(Answer):
     baseline_id = s.UUIDField(source="baseline.pk")
     metrics = MetricDifferenceOut(many=True)
+    measures = MeasureDifferenceOut(many=True, help_text="latency and cost of the answers")
 
 
 class EvaluationCompare(EvaluationView):
