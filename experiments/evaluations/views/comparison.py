@@ -18,7 +18,7 @@ from evalhub.accounts.access import requires
 from evalhub.lib.charts import Panel
 from evalhub.lib.errors import EvalHubError
 from evalhub.lists import address
-from experiments.evaluations.actions import comparison
+from experiments.evaluations.actions import case_scores, comparison, people_comparison
 from experiments.evaluations.models import Evaluation
 from experiments.evaluations.views import difference_rows
 from experiments.evaluations.views.evaluation_frame import trail_to_evaluations
@@ -51,6 +51,12 @@ class Block:
     n_gained: int
     n_lost: int
     flips_href: str
+    measures: list
+    people: Any
+
+    @property
+    def has_other_scorers(self):
+        return any(row.found.reason == comparison.OTHER_SCORER for row in self.rows)
 
 
 @requires("read")
@@ -144,7 +150,22 @@ def _block(compared, evaluation, key):
         n_gained=len(gained),
         n_lost=len(lost),
         flips_href=href,
+        measures=difference_rows.measures_of(compared.measures, evaluation),
+        people=_people(compared.baseline, evaluation, chosen),
     )
+
+
+def _people(baseline, evaluation, chosen):
+    """The PeopleRows of the chosen metric where a judge scores it; None for programs."""
+    if chosen is None or chosen.kind != "llm":
+        return None
+    found = people_comparison.people_difference(
+        baseline=baseline,
+        evaluation=evaluation,
+        base_question=case_scores.question_of(baseline, chosen.found.question.key),
+        question=chosen.found.question,
+    )
+    return difference_rows.people_rows(found)
 
 
 def _flips(baseline, evaluation, gained, lost):

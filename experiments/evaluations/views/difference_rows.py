@@ -8,9 +8,10 @@ from django.utils.translation import gettext as _
 
 from evalhub.lib import charts
 from evalhub.lib.charts import numbers, small
+from evalhub.lib.statistics import ppi
 from evalhub.lib.statistics.paired import LEAST_PAIRS
 from experiments.evaluations import summary_estimates
-from experiments.evaluations.actions import comparison
+from experiments.evaluations.actions import comparison, people_comparison
 from reviews.scorers.metrics import metrics_of_answers
 
 REASONS = {
@@ -67,6 +68,93 @@ def slices_of(found: comparison.MetricDifference) -> list[SliceRow]:
         )
         for each in found.slices
     ]
+
+
+@dataclass(frozen=True)
+class MeasureRow:
+    name: str
+    means: str
+    difference: str
+    p: str
+    n: int
+
+
+MEASURES = {
+    "latency_ms": (lambda: _("Latency"), lambda value: f"{numbers.count(round(abs(value)))} ms"),
+    "cost_usd": (lambda: _("Cost of an answer"), lambda value: numbers.usd(abs(value)) if value else "$0"),
+}
+
+
+def measures_of(measures: Sequence[comparison.MeasureDifference], evaluation: Any) -> list[MeasureRow]:
+    """Those of one evaluation that are known of some case in both."""
+    return [_measure_row(each) for each in measures if each.evaluation == evaluation and each.n_pairs]
+
+
+def _measure_row(found):
+    name, write = MEASURES[found.measure]
+
+    def signed(value):
+        return ("+" if value > 0 else numbers.MINUS if value < 0 else "") + write(value)
+
+    estimate = found.difference
+    text = signed(estimate.value)
+    if estimate.low is not None:
+        words = _("%(value)s (%(low)s to %(high)s)")
+        text = words % {"value": text, "low": signed(estimate.low), "high": signed(estimate.high)}
+    means = _("%(before)s to %(now)s") % {"before": write(found.baseline_mean), "now": write(found.mean)}
+    return MeasureRow(name(), means, text, p_text(estimate.p), found.n_pairs)
+
+
+@dataclass(frozen=True)
+class PeopleRow:
+    label: str
+    kind: str
+    n: int
+    difference: str
+    picture: str
+
+
+@dataclass(frozen=True)
+class PeopleRows:
+    """What people and the judge say of one metric; without rows nobody has labelled both answers of a case."""
+
+    rows: list[PeopleRow]
+    sentence: str
+    reason: str
+
+
+def people_rows(found: Any) -> PeopleRows:
+    """The PeopleRows of a `people_comparison.PeopleDifference`, all on one axis."""
+    if found.people is None:
+        return PeopleRows([], "", "")
+    shown = [
+        (_("People"), "human", found.people),
+        (_("Judge, same cases"), "llm", found.judge_same),
+        (_("Judge, all cases"), "llm", found.judge),
+        *([(_("Judge, corrected by PPI++"), "llm", found.corrected)] if found.corrected else []),
+    ]
+    ends = [abs(end) for _label, _kind, each in shown for end in _ends(each, 1.0) if end is not None]
+    reach = max(ends, default=1.0)
+    words = _("Judge and people agree on the direction of %(n)s of %(all)s cases.")
+    return PeopleRows(
+        [
+            PeopleRow(label, kind, each.n, _text(each), _picture(each, 1.0, reach, kind, label))
+            for label, kind, each in shown
+        ],
+        words % {"n": numbers.count(found.n_agree), "all": numbers.count(found.people.n)},
+        _why_not_corrected(found),
+    )
+
+
+def _why_not_corrected(found):
+    if found.reason == people_comparison.NOT_RANDOM:
+        return _("Not corrected: the labelled cases were chosen, not drawn at random.")
+    if found.reason == people_comparison.TOO_FEW_RANDOM:
+        words = _("Not corrected: %(n)s of the labelled cases were drawn at random, %(least)s are needed.")
+        return words % {"n": numbers.count(found.n_random), "least": ppi.LEAST_LABELLED}
+    if found.reason == people_comparison.ALL_LABELLED:
+        return _("Nothing to correct: people have labelled all cases.")
+    return ""
 
 
 def outcomes_chart(rows: Sequence[DifferenceRow], name: str):

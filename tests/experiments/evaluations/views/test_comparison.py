@@ -3,9 +3,14 @@
 import pytest
 from django.urls import reverse
 
-from datasets.models import System
+from annotations.queue.actions import submissions
+from datasets.models import ModelOutput, System
+from datasets.models.model_output import sha256_of
+from experiments.evaluations.actions import people
 from experiments.models import Evaluation
+from tests import factories
 from tests.experiments.evaluations_world import RIGHT, WRONG, make_evaluation, make_version, take_steps
+from tests.reviews.machine import answer, outcome_of
 from tests.statements import at_most
 
 PATH = reverse("experiments:evaluation_compare")
@@ -98,5 +103,79 @@ def test_statements_do_not_grow_with_cases(client_of, bob, pair):
     client = client_of(bob)
     compare(client, *pair)
 
-    with at_most(26):
+    with at_most(28):
         compare(client, *pair)
+
+
+def test_latency_and_cost_are_compared(client_of, bob, pair):
+    outputs = ModelOutput.objects.filter(test_case__version=pair[0].task.dataset_version)
+    for system, latency, cost in (("model-a", 1000, "0.001"), ("model-b", 1200, "0.002")):
+        for place, output in enumerate(outputs.filter(system__name=system).order_by("pk")):
+            output.latency_ms, output.cost_usd = latency + 10 * (place % 3) * (system == "model-b"), cost
+            output.save(update_fields=["latency_ms", "cost_usd"])
+
+    page = compare(client_of(bob), *pair).content.decode()
+
+    assert "1,000 ms to 1,210 ms" in page and "+210 ms (+207 ms to +212 ms)" in page
+    assert "$0.001 to $0.002" in page and "+$0.001" in page
+
+
+@pytest.fixture
+def judged_pair(acme, model):
+    """A judge gives 2 to wrong and 4 to right outputs of 60 cases, of which the second system gets half right."""
+    model(lambda call: outcome_of(answer(call, value=4 if "\n4\n" in call.messages[1]["content"] else 2)))
+    version = make_version(acme, [WRONG] * 60)
+    for place, case in enumerate(version.cases.order_by("row_index")):
+        text = RIGHT if place % 2 else WRONG
+        case.outputs.create(system=_system(acme), text=text, text_sha256=sha256_of(text))
+    return [
+        take_steps(
+            make_evaluation(version, ["faithfulness"], judges=["simulated-careful"], output_name=name, name=name),
+            most=60,
+        )
+        for name in ("model-a", "model-b")
+    ]
+
+
+def labelled(evaluation, annotator, *, strategy, n=40):
+    """People give the first n outputs 3, or 5 where the place is odd, in a task that was drawn by this strategy."""
+    task, _added = people.send(evaluation=evaluation, items=evaluation.task.items.filter(position__lt=n), by=None)
+    task.sampling_config = task.sampling_config | {"strategy": strategy, "sample_size": n}
+    task.save(update_fields=["sampling_config"])
+    is_second = evaluation.name == "model-b"
+    for item in task.items.order_by("position"):
+        given = submissions.Submission(
+            answers={"faithfulness": 5 if is_second and item.test_case.row_index % 2 else 3}, origin="import"
+        )
+        submissions.submit(item_id=item.pk, task=task, annotator=annotator, submission=given)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "n", "said"),
+    [
+        ("all", 40, "the labelled cases were chosen, not drawn at random"),
+        ("random", 20, "20 of the labelled cases were drawn at random, 30 are needed"),
+        ("random", 40, "Judge, corrected by PPI++"),
+    ],
+)
+def test_people_stand_beside_the_judge(client_of, bob, alice, judged_pair, strategy, n, said):
+    assert "both answers of no case yet" in compare(client_of(bob), *judged_pair).content.decode()
+    for evaluation in judged_pair:
+        labelled(evaluation, factories.make_annotator(alice), strategy=strategy, n=n)
+
+    page = compare(client_of(bob), *judged_pair).content.decode()
+
+    assert said in page and f"agree on the direction of {n} of {n} cases" in page
+
+
+def test_other_scorers_hide_differences(client_of, bob, acme, model):
+    model(lambda call: outcome_of(answer(call, value=4)))
+    version = make_version(acme)
+    found = [
+        take_steps(make_evaluation(version, ["exact_match", "faithfulness"], judges=[judge]))
+        for judge in ("simulated-careful", "simulated-hasty")
+    ]
+
+    page = compare(client_of(bob), *found).content.decode()
+
+    assert "they would show the scorer, not the system" in page
