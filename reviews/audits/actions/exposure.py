@@ -9,6 +9,17 @@ OPENED = """
     JOIN annotations_annotation a ON a.id = o.annotation_id
     JOIN annotations_annotator n ON n.id = a.annotator_id
     WHERE o.auditor_id = %(annotator)s
+    UNION ALL
+    -- The same output in another task: the other task's items of a case are found by its index.
+    SELECT own.id, n.kind <> 'human'
+    FROM annotations_taskitem own
+    JOIN annotations_annotationtask t ON t.id = own.task_id
+    JOIN annotations_annotationtask other ON other.dataset_version_id = t.dataset_version_id AND other.id <> t.id
+    JOIN annotations_taskitem i
+        ON i.task_id = other.id AND i.test_case_id = own.test_case_id AND i.outputs && own.outputs
+    JOIN annotations_annotation a ON a.item_id = i.id
+    JOIN reviews_auditopening o ON o.annotation_id = a.id AND o.auditor_id = %(annotator)s
+    JOIN annotations_annotator n ON n.id = a.annotator_id
 """
 
 

@@ -123,6 +123,27 @@ def test_answers_of_people_and_of_machines_are_told_apart(item, task, annotator,
     assert told == ["saw_people", "saw_machine"]
 
 
+def test_what_was_seen_of_an_output_counts_in_every_task_that_asks_about_it(task, item, acme, rita, bob):
+    version = task.dataset_version
+    again, other_output = (factories.make_task(version, output_name=name) for name in ("model-a", "model-b"))
+    machine = factories.make_annotation(item, factories.make_llm_annotator(acme))
+    exposure.note_answers(annotations=[machine], by=rita)
+    reader, stranger = factories.make_annotator(rita), factories.make_annotator(bob)
+
+    def told(asked, position, who):
+        same = asked.items.get(position=position)
+        with at_most(1):
+            return exposure.before_answering(task=asked, item_id=same.pk, annotator=who)
+
+    assert (told(again, 0, reader), told(again, 1, reader), told(again, 0, stranger)) == (
+        "saw_machine",
+        "blind",
+        "blind",
+    )
+    assert told(other_output, 0, reader) == "blind"
+    assert exposure.before_each(task=again, item_ids=[again.items.get(position=0).pk], annotator=reader).values()
+
+
 def test_own_answers_are_no_exposure(item, annotator, alice):
     exposure.note_answers(annotations=[factories.make_annotation(item, annotator)], by=alice)
 

@@ -5,7 +5,7 @@ from urllib.parse import quote
 import pytest
 from django.urls import reverse
 
-from annotations.models import AnnotationTask, TaskItem
+from annotations.models import Annotation, AnnotationTask, TaskItem
 from annotations.queue.actions import claims, submissions
 from experiments.evaluations.actions import steps
 from experiments.evaluations.views import evaluation_detail
@@ -155,6 +155,19 @@ def test_low_scores_go_to_people_and_their_labels_come_back(client_of, bob, alic
     assert results(client, judged, people="true") == [0]
     overview = text(page(client, "evaluation_detail", judged))
     assert "People gave the same outputs 4.00" in overview
+
+
+def test_answer_after_a_look_at_the_scores_is_not_blind(client_of, bob, alice, rita, judged):
+    item = judged.task.items.get(position=0)
+    send(client_of(bob), judged, row=[item.pk], name="Check this", people="2")
+    task = AnnotationTask.objects.get(name="Check this")
+    text(page(client_of(rita), "result_detail", judged, item.pk))
+
+    for member in (alice, rita):
+        label(member, task, faithfulness=4)
+
+    told = Annotation.objects.filter(task=task).values_list("annotator__user", "exposure")
+    assert dict(told) == {alice.user_id: "blind", rita.user_id: "saw_machine"}
 
 
 def label(member, task, **answers):
