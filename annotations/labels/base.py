@@ -127,6 +127,10 @@ class LabelType:
         """What was typed beside a test of a condition, such as "is", as the JSON value that it compares with."""
         return typed_number(text)
 
+    def winner(self, config, value):
+        """Which of two outputs the value prefers, first or second; "" for neither and for types that compare none."""
+        return ""
+
     def json_schema(self, config):
         """JSON Schema of what a model answers, within what providers accept for structured output."""
         raise NotImplementedError

@@ -11,6 +11,7 @@ from evalhub.lib.statistics.estimate import Estimate
 from reviews.quality.judged_cases import Measure
 
 DEVELOPMENT, TEST = "development", "test"
+SAME, OTHER = "same", "other"
 
 
 def half_of(case: int) -> str:
@@ -22,7 +23,11 @@ def half_of(case: int) -> str:
 class JudgedAnswer:
     """What the judge and people said of one item. `again`: the judge's values in later rounds. `week` is the Monday of
     the judge's answer, `length` that of the judged text in characters, None where it is not known. `traits` are what
-    items may share: {name: value}."""
+    items may share: {name: value}.
+
+    Of two outputs that are compared, `orders` is SAME where the judge preferred the same one in both orders of showing
+    them, else the place (first, second) that it preferred in both, or OTHER; "" where it was not asked twice. `own` is
+    the place of the one by the judge's own model family, "" where that is not exactly one of them."""
 
     item: int
     case: int
@@ -32,17 +37,21 @@ class JudgedAnswer:
     again: tuple[float, ...] = ()
     length: int | None = None
     traits: Mapping[str, str] = field(default_factory=dict)
+    orders: str = ""
+    own: str = ""
 
 
 @dataclass(frozen=True)
 class JudgedLabels:
     """All of a judge's answers to a question. `passing`: the values with which an answer passes, None where that is not
-    said. Values that are `is_ordered` are nearer or farther from each other."""
+    said. Values that are `is_ordered` are nearer or farther from each other. `winners` {value: first or second} of
+    those that prefer one of two outputs."""
 
     answers: tuple[JudgedAnswer, ...]
     domain: tuple[float, ...] | None
     is_ordered: bool
     passing: frozenset[float] | None
+    winners: Mapping[float, str] = field(default_factory=dict)
 
     def labelled(self, half: str) -> list[JudgedAnswer]:
         """Those that people have answered too, in one half."""

@@ -20,6 +20,8 @@ REASONS = {
     "NEEDS_TWO_PEOPLE": gettext_noop("two people must have answered the same items"),
     "NOT_REPEATED": gettext_noop("the judge answered no item twice"),
     "FEW_WEEKS": gettext_noop("two months of answers are needed"),
+    "NOT_IN_BOTH_ORDERS": gettext_noop("the judge compared no two outputs in both orders"),
+    "TOO_FEW_PAIRS": gettext_noop("too few pairs of which exactly one is by the judge's own model family"),
     "TOO_FEW_OF_A_FAMILY": gettext_noop("too few answers of the judge's own model family or of others"),
 }
 

@@ -122,6 +122,9 @@ class Pairwise(LabelType):
             value, second, "tie" if config["tie"] else None, is_consistent=False, place=winner if is_place else ""
         )
 
+    def winner(self, config, value):
+        return winner_of(value) if winner_of(value) in ("first", "second") else ""
+
     def json_schema(self, config):
         lines = [f"{value}: {MEANINGS[value]}" for value in _values(config)]
         return {"type": "string", "enum": _values(config), "description": "\n".join(lines)}

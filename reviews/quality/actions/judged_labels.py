@@ -10,12 +10,14 @@ from django.utils import timezone
 
 from annotations.agreement.label_arrays import nearest
 from annotations.labels.measures import SETS, measured
+from annotations.labels.types import registry as label_types
 from annotations.models import Annotation, AnnotationTask, Annotator, Judgement, Question, TaskItem
 from annotations.queue.models.annotation import FIRST_ROUND
 from datasets.models import ModelOutput, TestCase
 from evalhub.lib.errors import Conflict, InvalidInput
 from evalhub.lib.translation import gettext as _
-from reviews.quality.judged_labels import JudgedAnswer, JudgedLabels
+from reviews.quality.judged_labels import OTHER, SAME, JudgedAnswer, JudgedLabels
+from reviews.scorers.actions.configured_models import family_of
 from reviews.scorers.metrics import metrics_of_answers
 
 MOST_ANSWERS = 200_000
@@ -93,13 +95,33 @@ def read(*, annotator: Annotator, criterion: Criterion, passing: frozenset[float
     for (item, case), values in rounds.items():
         if FIRST_ROUND not in values:
             continue
-        value, at = values[FIRST_ROUND]
-        again = tuple(each for number, (each, _at) in sorted(values.items()) if number != FIRST_ROUND)
-        facts = _facts(items[item], cases[case], outputs) if item in people else {}
-        answers.append(JudgedAnswer(item, case, value, _monday(at), people.get(item, {}), again, **facts))
+        value, at, orders = values[FIRST_ROUND]
+        again = tuple(each for number, (each, *_) in sorted(values.items()) if number != FIRST_ROUND)
+        facts = _facts(items[item], cases[case], outputs, annotator.model) if item in people else {}
+        answers.append(
+            JudgedAnswer(item, case, value, _monday(at), people.get(item, {}), again, orders=_place_of(orders), **facts)
+        )
     met = {value for each in answers for value in (each.value, *each.again, *each.people.values())}
     passing = criterion.passing(met) if passing is None else passing
-    return JudgedLabels(tuple(answers), declared.domain, declared.level != "nominal", passing)
+    winners = _winners(criterion.question, declared.domain)
+    return JudgedLabels(tuple(answers), declared.domain, declared.level != "nominal", passing, winners)
+
+
+def _winners(question, domain):
+    """{number: first or second} of the values that prefer one of two outputs."""
+    label_type = label_types[question.label_type]
+    told = {
+        number: label_type.winner(question.config, label_type.from_consensus(question.config, number))
+        for number in domain or ()
+    }
+    return {number: winner for number, winner in told.items() if winner}
+
+
+def _place_of(orders):
+    """What `JudgedAnswer.orders` says, of what a judgement keeps of both orders."""
+    if not orders:
+        return ""
+    return SAME if orders["is_consistent"] else orders["place"] or OTHER
 
 
 def _check(passing, domain):
@@ -122,12 +144,13 @@ def _current_judgements(criterion):
 
 
 def _rounds(annotator, criterion, domain):
-    """{(item id, case id): {round: (value, moment)}} of the machine; a value is the nearest of the domain, if any."""
+    """{(item id, case id): {round: (value, moment, both orders)}} of the machine, values as the nearest of `domain`."""
     rows = _current_judgements(criterion).filter(annotation__annotator=annotator)
     columns = ("annotation__item", "annotation__item__test_case", "annotation__round", "number")
+    columns += ("annotation__submitted_at", "details__orders")
     found = defaultdict(dict)
-    for item, case, number, value, at in rows.values_list(*columns, "annotation__submitted_at")[: MOST_ANSWERS + 1]:
-        found[item, case][number] = (float(nearest(value, domain)) if domain else value, at)
+    for item, case, number, value, at, orders in rows.values_list(*columns)[: MOST_ANSWERS + 1]:
+        found[item, case][number] = (float(nearest(value, domain)) if domain else value, at, orders)
     if len(found) > MOST_ANSWERS:
         words = _("The judge has more than %(most)s answers to this question. A test reads all of them.")
         raise Conflict(words % {"most": MOST_ANSWERS}, code="too_many_answers")
@@ -147,20 +170,29 @@ def _people(criterion, annotator):
 
 
 def _outputs(items):
-    """{output id: (name of its system, characters)}."""
+    """{output id: (name of its system, characters, the model that is its system)}."""
     wanted = {pk for item in items for pk in item.outputs}
     rows = ModelOutput.objects.filter(pk__in=wanted).annotate(characters=Length("text"))
-    return {pk: (name, length) for pk, name, length in rows.values_list("pk", "system__name", "characters")}
+    return {pk: tuple(told) for pk, *told in rows.values_list("pk", "system__name", "characters", "system__model")}
 
 
-def _facts(item, case, outputs):
+def _facts(item, case, outputs, judge_model):
     shown = [outputs[pk] for pk in item.outputs if pk in outputs]
     plain = {name: value for name, value in case.metadata.items() if isinstance(value, str | bool | int)}
     traits = {name: str(value) for name, value in plain.items() if 0 < len(str(value)) <= LONGEST_TRAIT}
     traits = dict(sorted(traits.items())[:MOST_TRAITS])
-    if len({name for name, _length in shown}) == 1:
+    if len({name for name, *_ in shown}) == 1:
         traits["system"] = shown[0][0][:LONGEST_TRAIT]
-    return {"length": sum(length for _name, length in shown) or None, "traits": traits}
+    own = _own_place(judge_model, [model for *_, model in shown])
+    return {"length": sum(length for _name, length, _model in shown) or None, "traits": traits, "own": own}
+
+
+def _own_place(judge_model, models):
+    """The place of the one of two models that is of the judge's own family; "" where that is not exactly one."""
+    if len(models) != 2 or not judge_model or not all(models):
+        return ""
+    is_own = [family_of(model) == family_of(judge_model) for model in models]
+    return "" if is_own[0] == is_own[1] else "first" if is_own[0] else "second"
 
 
 def _monday(moment):

@@ -29,7 +29,8 @@ from reviews.scorers.stages.prompt_kinds import registry as prompt_kinds
 TEMPLATE = "reviews/quality/judge.html"
 MOST_VALUES = 30  # of a question of which a page offers each as passing
 MOST_VERSIONS = 20
-FURTHER = ("ppi", "people_length", "consistency", "drift")  # kinds whose figures stand in a table
+# Kinds whose figures stand in a table.
+FURTHER = ("ppi", "people_length", "position", "self_preference", "consistency", "drift")
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 import pytest
 
 from annotations.models import Annotation
+from datasets.models import System
 from evalhub.accounts.models import AuditEvent
 from evalhub.lib.errors import Conflict, InvalidInput
 from reviews.models import JudgeTest
@@ -12,6 +13,7 @@ from reviews.quality.judged_labels import DEVELOPMENT, TEST
 from reviews.quality.licence_rules import UNTESTED
 from tests import factories
 from tests.reviews.judged_world import make_judged
+from tests.reviews.pair_runs import make_pair_task
 
 YES = frozenset({1.0})
 
@@ -144,3 +146,27 @@ def test_without_people_there_is_no_test(bob):
     with pytest.raises(Conflict, match="People have answered none"):
         run(judge, bob)
     assert not JudgeTest.objects.exists()
+
+
+def test_pairs_tell_both_orders_and_whose_output_won(bob):
+    form = {"fields": [{"key": "better", "type": "pairwise", "title": "Which answer is better?"}]}
+    task = make_pair_task(bob, rows=3, form=form)
+    for name, model in (("model-a", "openai/simulated-large"), ("model-b", "anthropic/other")):
+        System.objects.filter(name=name, organization=bob.organization).update(model=model)
+    judge, person = factories.make_llm_annotator(bob.organization), factories.make_annotator(bob)
+    orders = [{"is_consistent": True, "place": ""}, {"is_consistent": False, "place": "second"}, None]
+    for item, told in zip(task.items.order_by("position"), orders, strict=True):
+        made = factories.make_annotation(item, judge, {"better": "first"})
+        made.judgements.update(details={"orders": told} if told else {})
+        factories.make_annotation(item, person, {"better": "second"})
+
+    found = judged_labels.read(annotator=judge, criterion=criterion_of(judge))
+
+    answers = sorted(found.answers, key=lambda each: each.item)
+    assert [each.orders for each in answers] == ["same", "second", ""]
+    assert {each.own for each in answers} == {"first"}
+    assert sorted(found.winners.values()) == ["first", "second"]
+    assert [found.winners[each.value] for each in answers] == ["first"] * 3
+    tests = {test.kind: test for test in run(judge, bob, passing=None)}
+    assert (tests["position"].value, tests["position"].n) == (0.5, 2)
+    assert tests["self_preference"].details["undefined"] == "TOO_FEW_PAIRS"
