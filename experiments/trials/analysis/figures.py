@@ -1,0 +1,124 @@
+"""All figures of an experiment at one look, as they are stored, shown and sent."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from evalhub.lib import reasons as all_reasons
+from evalhub.lib.statistics import multiple_testing
+from experiments.trials.analysis import health, metric_results, verdict
+from experiments.trials.analysis.health import Check
+from experiments.trials.analysis.metric_results import MetricResult, VariantFigures
+from experiments.trials.analysis.plan import GUARDRAIL, PRIMARY, SECONDARY, SEQUENTIAL, Plan
+from experiments.trials.analysis.verdict import Verdict
+from experiments.trials.methods import Sample, Samples
+
+VERSION = "2026.11"  # changes with every change of a figure; another one is another look
+
+
+@dataclass(frozen=True)
+class Figures:
+    """`variants` {metric: [VariantFigures]}, the control first; `results` one for each metric and treatment."""
+
+    control: str
+    variants: Mapping[str, tuple[VariantFigures, ...]]
+    results: tuple[MetricResult, ...]
+    checks: tuple[Check, ...]
+    verdict: Verdict
+
+    def of(self, metric: str, treatment: str = "") -> list[MetricResult]:
+        return [each for each in self.results if each.metric.key == metric and treatment in ("", each.treatment)]
+
+
+def compute(plan: Plan, data: Mapping[str, Sequence[Sample]], checks: Sequence[Check]) -> Figures:
+    """The Figures; `data` {metric: the Samples of its variants, the control first}. The check of the size is added."""
+    control = data[plan.primary.key][0].name
+    variants = {
+        metric.key: tuple(metric_results.of_variant(each, plan.alpha) for each in data[metric.key])
+        for metric in plan.metrics
+    }
+    results = [
+        metric_results.of_pair(metric, Samples(data[metric.key][0], treatment), plan)
+        for metric in plan.metrics
+        for treatment in data[metric.key][1:]
+    ]
+    found = corrected(plan, results)
+    n = min(each.gap.n for each in found if each.metric is plan.primary)
+    checks = [*checks, health.size(n, plan.least_n)]
+    return Figures(control, variants, tuple(found), tuple(checks), verdict.decide(plan, control, found, checks))
+
+
+def corrected(plan: Plan, results: Sequence[MetricResult]) -> list[MetricResult]:
+    """Results with p_corrected by Holm within the primary metric, the secondary ones, and the guardrails."""
+    found = {}
+    for role in (PRIMARY, SECONDARY, GUARDRAIL):
+        known = [(place, _p(plan, each)) for place, each in enumerate(results) if each.metric.role == role]
+        known = [(place, p) for place, p in known if p is not None]
+        values = multiple_testing.holm([p for _place, p in known])
+        found |= {place: value for (place, _p_value), value in zip(known, values, strict=True)}
+    return [_with_p(each, found.get(place), plan.alpha) for place, each in enumerate(results)]
+
+
+def _p(plan, result):
+    if result.guardrail is not None:
+        return result.guardrail.p
+    return result.running.p if plan.method == SEQUENTIAL else result.difference.p
+
+
+def _with_p(result, p, alpha):
+    """A guardrail is only shown where its corrected p is below alpha, too."""
+    limit = result.guardrail
+    if limit is not None and limit.is_shown and p is not None and p >= alpha:
+        limit = replace(limit, is_shown=False)
+    return replace(result, p_corrected=p, guardrail=limit)
+
+
+def as_json(figures: Figures) -> dict[str, Any]:
+    """Plain JSON: reasons by code and parameters, what is not defined as null."""
+    return {
+        "control": figures.control,
+        "treatment": figures.verdict.treatment or None,
+        "checks": [
+            {"key": each.key, "state": each.state, "reason": all_reasons.as_json(each.reason)}
+            for each in figures.checks
+        ],
+        "variants": {
+            key: [
+                {"variant": each.variant, "n": each.n, "deviation": each.deviation} | _estimate(each.mean, "mean")
+                for each in rows
+            ]
+            for key, rows in figures.variants.items()
+        },
+        "results": [_result(each) for each in figures.results],
+    }
+
+
+def _result(result):
+    return {
+        "metric": asdict(result.metric),
+        "treatment": result.treatment,
+        "n": result.gap.n,
+        "error": result.gap.error,
+        "freedom": result.gap.freedom,
+        "worth": result.gap.worth,
+        "difference": _estimate(result.difference),
+        "running": _estimate(result.running),
+        "posterior": asdict(result.posterior),
+        "effect_size": asdict(result.effect_size),
+        "guardrail": None if result.guardrail is None else asdict(result.guardrail),
+        "wins": result.wins,
+        "ties": result.ties,
+        "losses": result.losses,
+        "p_corrected": result.p_corrected,
+    }
+
+
+def _estimate(estimate, name="value"):
+    return {
+        name: estimate.value,
+        "low": estimate.low,
+        "high": estimate.high,
+        "p": estimate.p,
+        "method": estimate.method,
+        "reason": estimate.reason or None,
+    }
