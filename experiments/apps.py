@@ -35,6 +35,7 @@ class ExperimentsConfig(AppConfig):
         event_types.add_package("experiments.evaluations.event_types")
         event_types.add_package("experiments.benchmarks.event_types")
         event_types.add_package("experiments.gates.event_types")
+        event_types.add_package("experiments.trials.event_types")
         lists.add_package("experiments.benchmarks.views.lists")
         metrics.method_sources.append(lambda: [IMPORTED])
         sweeps.register(end_when_models_have)

@@ -8,6 +8,7 @@ from experiments.studies.models.evidence_window import EvidenceWindow
 from experiments.studies.models.score_lane import ScoreLane
 from experiments.studies.models.study import Study
 from experiments.studies.models.study_sample import StudySample
+from experiments.trials.models import Experiment, ExperimentLook, ExperimentMetric, Variant
 
 __all__ = [
     "BenchmarkSuite",
@@ -17,6 +18,9 @@ __all__ = [
     "Evidence",
     "EvidenceView",
     "EvidenceWindow",
+    "Experiment",
+    "ExperimentLook",
+    "ExperimentMetric",
     "Gate",
     "GateResult",
     "ScoreLane",
@@ -25,4 +29,5 @@ __all__ = [
     "StudySample",
     "SuiteRun",
     "SuiteRunTask",
+    "Variant",
 ]
