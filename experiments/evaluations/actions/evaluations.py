@@ -265,12 +265,12 @@ def _sampled(version, given):
     return case_sampling.clean_config(config, version), asked
 
 
-def system_id_of(*, given, organization):
+def system_id_of(*, given, organization, path="system"):
     """The id of the System that `given` describes, found or made."""
-    reader = ObjectReader(given, "system")
-    model = check_model(reader.text("model"), field="system.model")
+    reader = ObjectReader(given, path)
+    model = check_model(reader.text("model"), field=f"{path}.model")
     parameters = reader.mapping("parameters", {})
-    check_parameters(parameters, place="system.parameters")
+    check_parameters(parameters, place=f"{path}.parameters")
     described = {"model": model}
     for field in ("model_version", "provider", "prompt", "system_prompt"):
         value = reader.text(field, "", maximum=20_000, lines=True)

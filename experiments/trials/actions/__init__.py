@@ -1,0 +1,1 @@
+"""What changes experiments, and how their figures are read."""
