@@ -1,0 +1,105 @@
+"""Figures of experiments: equal to scipy, stored once for each state of the data, and never changed."""
+
+import numpy as np
+import pytest
+from django.db import DatabaseError, transaction
+from scipy import stats
+
+from evalhub.lib.statistics.experiments import confidence_sequence
+from experiments.models import ExperimentLook
+from experiments.trials.actions import looks
+from experiments.trials.actions.experiments import Config, PlannedMetric
+from experiments.trials.models.experiment_metric import GUARDRAIL
+from tests.experiments.trials_world import EXACT, make_experiment, make_outputs, run
+
+RNG = np.random.default_rng(17)
+V4 = "".join("1" if each < 0.5 else "0" for each in RNG.random(120))
+V5 = "".join("1" if old == "1" or each < 0.5 else "0" for old, each in zip(V4, RNG.random(120), strict=True))
+NUMBERS = np.array([[int(each) for each in text] for text in (V4, V5)], dtype=float)
+
+
+@pytest.fixture(scope="module")
+def better(module_db):
+    from tests import factories
+
+    version = make_outputs(factories.make_organization(), v4=V4, v5=V5, same=V4)
+    return run(make_experiment(version, "v4", "v5")), version
+
+
+def figures_of(experiment, metric="exact_match"):
+    found = looks.look(experiment=experiment)
+    return found, next(each for each in found.figures["results"] if each["metric"]["key"] == metric)
+
+
+def test_the_figures_equal_scipy(better):
+    found, result = figures_of(better[0])
+    gaps = NUMBERS[1] - NUMBERS[0]
+    error = gaps.std(ddof=1) / np.sqrt(120)
+
+    assert (found.verdict, found.n) == ("ship", 120)
+    assert result["difference"]["value"] == pytest.approx(gaps.mean())
+    lost, gained = int((gaps < 0).sum()), int((gaps > 0).sum())
+    assert result["difference"]["p"] == pytest.approx(stats.binomtest(lost, lost + gained).pvalue)
+    assert (result["wins"], result["ties"], result["losses"]) == (gained, 120 - gained - lost, lost)
+    half = confidence_sequence.half_width(error, 120, planned_n=120)
+    assert result["running"]["low"] == pytest.approx(gaps.mean() - half)
+    assert result["posterior"]["probability_better"] == pytest.approx(stats.norm.cdf(gaps.mean() / error))
+    shown = found.figures["variants"]["exact_match"][1]
+    assert (shown["mean"], shown["n"], shown["deviation"]) == pytest.approx(
+        (NUMBERS[1].mean(), 120, NUMBERS[1].std(ddof=1))
+    )
+
+
+def test_the_same_data_is_the_same_look(better):
+    first, again = looks.look(experiment=better[0]), looks.look(experiment=better[0])
+
+    assert first.pk == again.pk and first.figures == again.figures
+    with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+        ExperimentLook.objects.update(n=7)
+
+
+def test_equal_variants_in_an_a_a_test(better):
+    _first, version = better
+    config = Config(minimum_sample_size=10, is_aa=True)
+    found = looks.look(experiment=run(make_experiment(version, "v4", "same", name="A/A", config=config)))
+    differs = looks.look(experiment=run(make_experiment(version, "v4", "v5", name="A/A 2", config=config)))
+
+    assert found.verdict == "keep_testing" or found.verdict == "inconclusive"
+    assert differs.verdict == "unhealthy" and "v5" not in differs.sentence.english
+
+
+def test_the_worse_one_is_rolled_back(better):
+    _first, version = better
+    found = looks.look(experiment=run(make_experiment(version, "v5", "v4", name="Back")))
+
+    assert found.verdict == "roll_back" and found.sentence.english.startswith("Roll back v4: Exact match")
+
+
+def test_few_cases_keep_testing(better):
+    _first, version = better
+    experiment = make_experiment(version, "v4", "v5", name="Few", config=Config(minimum_sample_size=500))
+    found = looks.look(experiment=run(experiment))
+
+    assert found.verdict == "keep_testing" and "120 of at least 500" in found.sentence.english
+    assert {"key": "size", "state": "waiting"}.items() <= found.figures["checks"][-1].items()
+
+
+def test_a_guardrail_without_data_is_not_shown(better):
+    _first, version = better
+    metrics = [EXACT, PlannedMetric("latency_ms", GUARDRAIL, margin=100)]
+    found, result = figures_of(run(make_experiment(version, "v4", "v5", name="Slow", metrics=metrics)), "latency_ms")
+
+    assert result["difference"]["reason"] == "NOTHING" and not result["guardrail"]["is_shown"]
+    assert found.verdict == "keep_testing" and "latency_ms" in found.sentence.english
+
+
+def test_failures_of_one_variant_are_unhealthy(acme):
+    version = make_outputs(acme, v4="1" * 40, v5="1" * 20 + "-" * 20)
+    found = looks.look(experiment=run(make_experiment(version, "v4", "v5")))
+
+    assert found.verdict == "unhealthy" and "20" in found.sentence.english
+    assert [each["state"] for each in found.figures["checks"] if each["key"] == "failures"] == ["failed"]
+
+
+def test_a_draft_has_no_look(acme):
+    assert looks.look(experiment=make_experiment(make_outputs(acme, v4="1", v5="1"), "v4", "v5")) is None
