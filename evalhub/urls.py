@@ -42,5 +42,6 @@ urlpatterns = [
     path("v1/", include("experiments.studies.api.urls")),
     path("v1/", include("experiments.evaluations.api.urls")),
     path("v1/", include("experiments.gates.api.urls")),
+    path("v1/", include("experiments.trials.api.urls")),
     path("v1/", include("experiments.benchmarks.api.urls")),
 ]

@@ -19,7 +19,7 @@ from datasets.models import DatasetVersion, PartialUpload, TestCase
 from evalhub.accounts.actions import invitations, teams
 from evalhub.accounts.models import ApiKey, Invitation, Membership, Team
 from evalhub.events.models import OutboxEvent, WebhookDelivery, WebhookEndpoint
-from experiments.models import Evaluation, Gate, GateResult, Study, SuiteRun
+from experiments.models import Evaluation, Experiment, Gate, GateResult, Study, SuiteRun
 from reviews.engine.actions import provider_keys
 from reviews.models import EvaluationRun, GradingRun, Job, JudgeTest, LLMRequest, ProviderKey, RoutedPrompt
 from reviews.scorers.actions import annotators, form_trials
@@ -28,6 +28,7 @@ from tests.experiments.benchmarks_world import make_suite_run
 from tests.experiments.evaluations_world import make_evaluation_with_items
 from tests.experiments.gates_world import make_gate, make_result
 from tests.experiments.studies_world import make_study
+from tests.experiments.trials_world import make_experiment
 from tests.reviews.gradings_world import make_calibration, make_grading, make_routed_prompt
 from tests.reviews.jobs_world import make_job
 
@@ -69,6 +70,7 @@ class World:
     gate: Gate
     suite_run: SuiteRun
     gate_result: GateResult
+    experiment: Experiment
 
 
 # What an address may name, and the row of a world that it means. A new name of an argument is added here.
@@ -82,6 +84,7 @@ ARGUMENTS = {
     "delivery_id": lambda world: world.delivery.pk,
     "desk": lambda world: "annotate",
     "evaluation_id": lambda world: world.evaluation.pk,
+    "experiment_id": lambda world: world.experiment.pk,
     "export_id": lambda world: world.export.pk,
     "gate_id": lambda world: world.gate.pk,
     "gate_result_id": lambda world: world.gate_result.pk,
@@ -132,6 +135,7 @@ BODIES = {
     "api_evaluation_gate": {"expression": "exact_match.mean >= 0.5"},
     "api_webhook_redeliver": {"since": "2026-01-01T00:00:00Z"},
     "api_annotator_tests": {"passing": [0]},
+    "api_experiment_conclude": {"winner": "no_winner"},
 }
 # Ids of other organizations inside of bodies: {name of the address: body of a world whose ids the caller may not use}.
 FOREIGN_BODIES = {
@@ -143,6 +147,16 @@ FOREIGN_BODIES = {
         "team_ids": [str(world.team.pk)],
     },
     "api_run_list": lambda world: {"annotator_id": str(world.annotator.pk)},
+    "api_experiment_list": lambda world: {
+        "name": "Pair",
+        "type": "AB_TEST",
+        "primary_metric": "exact_match",
+        "dataset_version_id": str(world.version.pk),
+        "variants": [
+            {"name": "a", "is_control": True, "config": {"evaluation_id": str(world.evaluation.pk)}},
+            {"name": "b", "config": {"evaluation_id": str(world.evaluation.pk)}},
+        ],
+    },
     "api_gate_decide": lambda world: {"evaluation_id": str(world.evaluation.pk)},
     "api_gate_list": lambda world: {
         "name": "Pinned",
@@ -264,6 +278,13 @@ def make_world(organization, *, member=None, is_other=False):
         evaluation=evaluation,
         gate=gate,
         gate_result=make_result(gate, evaluation),
+        experiment=make_experiment(
+            version,
+            variants_given=[
+                {"name": name, "is_control": name == "a", "config": {"evaluation_id": str(evaluation.pk)}}
+                for name in "ab"
+            ],
+        ),
         suite_run=make_suite_run(member),
     )
 

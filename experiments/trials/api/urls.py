@@ -1,0 +1,17 @@
+"""Addresses of the API of experiments, below /v1/."""
+
+from django.urls import path
+
+from experiments.trials.api import experiments
+
+EXPERIMENT = "experiments/<str:experiment_id>"
+
+urlpatterns = [
+    path("experiments", experiments.ExperimentList.as_view(), name="api_experiment_list"),
+    path(EXPERIMENT, experiments.ExperimentDetail.as_view(), name="api_experiment"),
+    path(f"{EXPERIMENT}/start", experiments.ExperimentStart.as_view(), name="api_experiment_start"),
+    path(f"{EXPERIMENT}/pause", experiments.ExperimentPause.as_view(), name="api_experiment_pause"),
+    path(f"{EXPERIMENT}/results", experiments.ExperimentResults.as_view(), name="api_experiment_results"),
+    path(f"{EXPERIMENT}/conclude", experiments.ExperimentConclude.as_view(), name="api_experiment_conclude"),
+    path(f"{EXPERIMENT}/archive", experiments.ExperimentArchive.as_view(), name="api_experiment_archive"),
+]
