@@ -98,7 +98,8 @@ def create(
     config, scoring = config or Config(), _scoring(scoring or {}, metrics)
     _check(name, type, metrics, config, dataset_version)
     if dataset_version is not None:
-        evaluations.scoring_of(organization, scoring["metrics"], scoring.get("judges", []), by)
+        judges = scoring.get("judges", [])
+        evaluations.scoring_of(organization=organization, metrics=scoring["metrics"], judges=judges, by=by)
     usual = dataset_version.row_count if dataset_version is not None else USUAL_PLANNED_N
     experiment = Experiment.objects.create(
         organization=organization,
