@@ -46,6 +46,7 @@ GROUPS = {
     "study": _("Studies"),
     "evaluation": _("Evaluations"),
     "gate": _("Gates"),
+    "experiment": _("Experiments"),
     "evidence": _("Evidence"),
     "evidence_window": _("Evidence sets"),
 }
@@ -65,6 +66,8 @@ WORDS = {
     "provider_key.tested": _("Provider key tested"),
     "file.downloaded": _("File downloaded"),
     "audit_log.exported": _("Audit log exported"),
+    "experiment.started": _("Experiment started"),
+    "experiment.concluded": _("Experiment concluded"),
     "work.restarted": _("Crashed work restarted"),
 }
 

@@ -162,7 +162,7 @@ def conclude(*, experiment: Experiment, winner: Variant | None, notes: str = "",
     """Decide it for good, with the newest look; nothing of it can change from then on."""
     locked = _locked(experiment, CONCLUDED)
     if winner is not None and winner.experiment_id != locked.pk:
-        raise InvalidInput(_("The winner is no variant of this experiment."), code="invalid_winner")
+        raise InvalidInput(_("The winner is not a variant of this experiment."), code="invalid_winner")
     user = getattr(by, "user", by)
     changes = {"winner": winner, "notes": notes, "concluded_at": Now(), "concluded_by": user, "conclusion": look}
     found = _changed(locked, "experiment.concluded", by, status=CONCLUDED, **changes)

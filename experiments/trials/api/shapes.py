@@ -132,7 +132,7 @@ class GuardrailOut(Answer):
     is_harmed = s.BooleanField(help_text="the whole interval is beyond the margin")
 
 
-class DifferenceOut(Answer):
+class VariantDifferenceOut(Answer):
     metric = s.CharField()
     role = s.ChoiceField(ROLES)
     scores = s.ChoiceField(SCORES)
@@ -204,7 +204,7 @@ class ResultsOut(Answer):
     analysis = AnalysisOut()
     verdict = s.ChoiceField(VERDICTS)
     health = CheckOut(many=True)
-    differences = DifferenceOut(many=True, help_text="one for each metric and treatment")
+    differences = VariantDifferenceOut(many=True, help_text="one for each metric and treatment")
     look = s.IntegerField(help_text="numbers the looks at this experiment")
     looked_at = s.DateTimeField()
     data_fingerprint = s.CharField(help_text="SHA-256 of the data that the figures were computed from")

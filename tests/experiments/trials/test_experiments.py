@@ -108,7 +108,7 @@ def test_pauses_and_wrong_orders(acme):
 
     assert again.status == "RUNNING" and again.started_at == started.started_at and Evaluation.objects.count() == 2
     other = make_experiment(version, "v4", "v5", name="Other")
-    with pytest.raises(InvalidInput, match="no variant of this"):
+    with pytest.raises(InvalidInput, match="not a variant of this"):
         experiments.conclude(experiment=again, winner=other.variants.first())
 
 
