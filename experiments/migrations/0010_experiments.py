@@ -55,7 +55,7 @@ class Migration(migrations.Migration):
     dependencies = [
         ('accounts', '0005_organization_settings'),
         ('datasets', '0012_times_of_outputs'),
-        ('experiments', '0007_score_modes_of_summaries'),
+        ('experiments', '0009_corpus_scores_of_summaries'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
