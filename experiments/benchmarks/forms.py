@@ -56,8 +56,8 @@ class SuiteRunForm(forms.Form):
         min_value=Decimal("0.0001"),
         max_digits=12,
         decimal_places=4,
-        label=_("Cost cap per task (USD)"),
-        help_text=_("A task that reaches it scores no more cases. Empty: no cap."),
+        label=_("Cost cap (USD)"),
+        help_text=_("No task starts once the run has cost that much. Empty: no cap."),
     )
 
     def chosen(self):

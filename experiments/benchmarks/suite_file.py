@@ -19,7 +19,7 @@ MOST_SECONDS = 10_000_000
 MOST_CALLS = 10_000
 LONGEST_TEXT = 20_000
 KEY = re.compile(r"[^\s,]{1,100}")
-TEXTS = ("name", "version", "description", "key", "title", "category", "needs", "dataset", "prompt")
+TEXTS = ("name", "version", "description", "key", "title", "category", "needs", "dataset", "prompt", "judge")
 
 
 class InvalidSuite(InvalidInput):
@@ -40,8 +40,9 @@ class MetricUse:
 class SuiteTask:
     """One task as the file has it. A plan reads key, needs, seconds and calls; a run needs the rest besides.
 
-    The first of `metrics` is the score of a case. `weight` counts in the macro score. A task of which a smaller share
-    than `min_coverage` is scored has failed, and so has one that takes longer than `timeout` seconds.
+    The first of `metrics` is the score of a case; `judge` is the model that scores what no program computes. `weight`
+    counts in the macro score. A task of which a smaller share than `min_coverage` is scored has failed, and so has one
+    that takes longer than `timeout` seconds.
     """
 
     key: str
@@ -53,6 +54,7 @@ class SuiteTask:
     dataset: str = ""
     metrics: tuple[MetricUse, ...] = ()
     prompt: str = ""
+    judge: str = ""
     weight: float = 1.0
     timeout: float | None = None
     min_coverage: float = 0.9
@@ -232,6 +234,7 @@ TASK_FIELDS = {
     "dataset": _text(200),
     "metrics": _metrics,
     "prompt": _text(LONGEST_TEXT),
+    "judge": _text(200),
     "weight": _number(0, 1_000, above=True),
     "timeout": _number(0, MOST_SECONDS, above=True),
     "min_coverage": _number(0, 1),

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from django.utils.translation import gettext as _
 
-from annotations.models import Annotation, Judgement
+from annotations.models import Annotation, AnnotationTask, Annotator, Judgement, Question
 from datasets.row_errors import shown
 from evalhub.lib.errors import InvalidInput
 from evalhub.lib.statistics.estimate import Estimate
@@ -19,6 +19,9 @@ from experiments.benchmarks.plan import PlannedTask
 from experiments.benchmarks.ranking import Ranked, ranked
 from experiments.benchmarks.scores import MACRO, MICRO, SuiteScore, TaskFigures, suite_score
 from experiments.evaluations.actions import runs as evaluation_runs
+from experiments.evaluations.models import EvaluationScorer
+from reviews.quality.actions import people_tests
+from reviews.quality.actions.judged_labels import key_of
 
 MOST_SYSTEMS = 30
 
@@ -138,7 +141,7 @@ def boards_of(runs: list[SuiteRun]) -> list[Board]:
     rows = SuiteRunTask.objects.filter(run__in=runs).select_related("task__dataset_version", "evaluation")
     by_run, rows = defaultdict(list), list(rows)
     found, passed = figures.of_rows(rows), figures.passed(rows)
-    costs = _costs(rows)
+    costs = evaluation_runs.total_costs(evaluations=[row.evaluation for row in rows if row.evaluation_id])
     for row in rows:
         by_run[row.run_id].append(row)
     return [_board(run, by_run[run.pk], found, passed, costs) for run in runs]
@@ -152,22 +155,6 @@ def _board(run, rows, found, passed, costs):
     is_known = all(cost.usd is not None for cost in own)
     total = sum((cost.usd for cost in own), Decimal(0)) if is_known else None
     return Board(run, tasks, total, any(cost.simulated for cost in own))
-
-
-def _costs(rows):
-    """{evaluation's id: what all its calls have cost}."""
-    evaluations = [row.evaluation for row in rows if row.evaluation_id]
-    of_task = {evaluation.task_id: evaluation.pk for evaluation in evaluations}
-    of_run = {evaluation.run_id: evaluation.pk for evaluation in evaluations}
-    found = list(evaluation_runs.of_evaluations(evaluations))
-    costs = evaluation_runs.costs(found)
-    total = {evaluation.pk: evaluation_runs.Cost(Decimal(0), False) for evaluation in evaluations}
-    for run in found:
-        pk = of_run.get(run.pk) or of_task[run.task_id]
-        usd, cost = total[pk].usd, costs[run.pk]
-        usd = None if usd is None or cost.usd is None else usd + cost.usd
-        total[pk] = evaluation_runs.Cost(usd, total[pk].simulated or cost.simulated)
-    return total
 
 
 @dataclass(frozen=True)
@@ -246,6 +233,33 @@ class Comparison:
         ]
 
 
+@dataclass(frozen=True)
+class SuiteJudge:
+    """A model that scores tasks of a suite by one metric; `licence` says what tests against people let it do."""
+
+    annotator: Annotator
+    metric: str
+    licence: str
+
+
+def judges_of(comparison: Comparison) -> list[SuiteJudge]:
+    """The judges behind the scores, each once; two statements."""
+    rows = [each.row for compared in comparison.models for each in compared.board.tasks]
+    evaluations = [row.evaluation_id for row in rows if row.evaluation_id and row.task.judge]
+    scorers = EvaluationScorer.objects.filter(evaluation__in=evaluations, annotator__kind="llm") if evaluations else []
+    if not scorers:
+        return []
+    found = {
+        (each.annotator.name, key_of(each.question)): each.annotator
+        for each in scorers.select_related("annotator", "question__metric")
+    }
+    known = people_tests.licences(comparison.models[0].board.run.organization, found.values())
+    return [
+        SuiteJudge(annotator, key, people_tests.licence_in(known, annotator, key).key)
+        for (_name, key), annotator in sorted(found.items(), key=lambda each: each[0])
+    ]
+
+
 def compare(runs: list[SuiteRun], aggregation: str | None = None) -> Comparison:
     """InvalidInput for runs of several suites. Runs are ranked where they have a score and the same tasks."""
     suites = {run.suite_id for run in runs}
@@ -292,7 +306,7 @@ def _row(board, key):
 
 
 def _numbers(rows):
-    """{annotation task's id: {case's id: score of its first metric}}; one statement."""
+    """{annotation task's id: {case's id: score of its first metric, as `figures` maps it}}; two statements."""
     found = defaultdict(dict)
     tasks = [row.evaluation.task_id for row in rows]
     scores = Judgement.objects.filter(
@@ -301,7 +315,11 @@ def _numbers(rows):
         abstained=False,
         number__isnull=False,
     )
-    columns = ("annotation__task_id", "annotation__item__test_case_id", "number")
-    for task, case, number in scores.values_list(*columns):
-        found[task][case] = number
+    asked = Question.objects.filter(
+        position=0, schema_version__in=AnnotationTask.objects.filter(pk__in=tasks).values("schema_version")
+    )
+    scales = {question.pk: figures.scale_of(question) for question in asked}
+    columns = ("annotation__task_id", "annotation__item__test_case_id", "question_id", "number")
+    for task, case, question, number in scores.values_list(*columns):
+        found[task][case] = scales[question].share(number)
     return found

@@ -1,13 +1,37 @@
 """What the tasks of suite runs have come to: read from the summaries of their evaluations."""
 
+from dataclasses import dataclass
+
+from annotations.models import Question
 from experiments.benchmarks.models import SuiteRunTask
 from experiments.benchmarks.models.suite_run_task import COMPLETED
 from experiments.benchmarks.scores import TaskFigures
 from experiments.evaluations.models import ScoreSummary
+from experiments.evaluations.summary_estimates import bounds_of
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Scores of a scale with two ends are mapped to 0 to 1, so that tasks can be averaged; others stay as they are."""
+
+    least: float = 0.0
+    span: float = 1.0
+    is_bounded: bool = False
+
+    def share(self, value: float) -> float:
+        return (value - self.least) / self.span
+
+
+def scale_of(question: Question) -> Scale:
+    least, most = bounds_of(question)
+    return Scale() if least is None or most is None or most <= least else Scale(least, most - least, True)
 
 
 def of_rows(rows: list[SuiteRunTask]) -> dict[int, TaskFigures]:
-    """{id of a row: TaskFigures of its task's first metric}; one statement. What is not scored yet has none scored."""
+    """{id of a row: TaskFigures of its task's first metric, mapped by its Scale}; one statement.
+
+    What is not scored yet has none scored.
+    """
     found = {summary.evaluation_id: summary for summary in _summaries(rows).select_related("question")}
     return {row.pk: _figures(row, found.get(row.evaluation_id)) for row in rows}
 
@@ -26,14 +50,14 @@ def _figures(row, summary):
     task = row.task
     if summary is None:
         return TaskFigures(task.key, task.weight, task.dataset_version.row_count, 0, None, None, False)
-    config = summary.question.config
+    scale = scale_of(summary.question)
     return TaskFigures(
         task.key,
         task.weight,
         summary.n_total,
         summary.n_scored,
-        summary.mean,
-        summary.m2,
+        None if summary.mean is None else scale.share(summary.mean),
+        None if summary.m2 is None else summary.m2 / scale.span**2,
         row.state == COMPLETED,
-        is_bounded=(config.get("min"), config.get("max")) == (0, 1),
+        is_bounded=scale.is_bounded,
     )

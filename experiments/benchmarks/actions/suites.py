@@ -12,6 +12,7 @@ from evalhub.lib.errors import Conflict, EvalHubError
 from experiments.benchmarks import suite_file
 from experiments.benchmarks.models import BenchmarkSuite, BenchmarkTask
 from experiments.evaluations.actions import chosen_scorers
+from reviews.scorers.model_checks import check_name
 
 
 @transaction.atomic
@@ -66,6 +67,7 @@ def _row(suite, position, task, version):
         dataset_version=version,
         metrics=[_metric(use, place) for place, use in enumerate(task.metrics)],
         prompt=task.prompt,
+        judge=task.judge,
         estimated_seconds=task.estimated_seconds,
         calls=max(1, task.calls),  # a system is asked in each task
         weight=task.weight,
@@ -108,12 +110,19 @@ def _version(organization, name):
 
 def _problem_with_metrics(task, organization, by):
     if not task.metrics:
-        return _("it has no metrics. Valid: keys of metrics that a program computes")
+        return _("it has no metrics. Valid: keys of metrics")
     given = [_metric(use, place) for place, use in enumerate(task.metrics)]
     try:
         chosen = chosen_scorers.metrics_of(given=given, organization=organization, by=by)
+        if task.judge:
+            check_name(task.judge, field="judge")
     except EvalHubError as error:
         return error.message
     judged = next((each.metric.key for each in chosen if each.annotator is None), None)
-    words = _("the metric %(key)s is scored by models. Valid: metrics that a program computes")
-    return words % {"key": shown(judged)} if judged else ""
+    if judged and not task.judge:
+        words = _("the metric %(key)s is scored by models. Valid: metrics that a program computes, or a judge besides")
+        return words % {"key": shown(judged)}
+    if task.judge and not judged:
+        words = _("judge is %(met)s. Valid: none, since programs compute all of its metrics")
+        return words % {"met": shown(task.judge)}
+    return ""

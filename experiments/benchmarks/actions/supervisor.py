@@ -20,7 +20,7 @@ from experiments.benchmarks import plan, reasons
 from experiments.benchmarks.actions import boards, figures
 from experiments.benchmarks.models import SuiteRun
 from experiments.benchmarks.models.suite_run_task import COMPLETED, FAILED, RUNNING, SKIPPED, WAITING
-from experiments.evaluations.actions import evaluations
+from experiments.evaluations.actions import evaluations, runs
 from experiments.evaluations.models.evaluation import BENCHMARK
 
 PAUSE_SECONDS = 2.0  # between two looks at evaluations that are at work
@@ -63,6 +63,12 @@ def advance(run):
 
 def _start_ready(run, rows, planned):
     """Start what needs nothing more, longest remaining path first, while workers and calls are free."""
+    left = _money_left(run, rows)
+    if left is not None and left <= 0:
+        for row in rows.values():
+            if row.state == WAITING:
+                _set(row, SKIPPED, reasons.COST_CAP(cap=numbers.usd(run.cost_cap_usd)))
+        return
     paths = plan.longest_paths(planned)
     free = run.parallelism - sum(row.state == RUNNING for row in rows.values())
     calls = run.calls - sum(row.task.calls for row in rows.values() if row.state == RUNNING)
@@ -72,11 +78,19 @@ def _start_ready(run, rows, planned):
         if row.state == WAITING and all(rows[key].state == COMPLETED for key in row.task.needs)
     ]
     for row in sorted(ready, key=lambda row: (-paths[row.task.key], row.task.position)):
-        if free and row.task.calls <= calls and _start(run, row):
+        if free and row.task.calls <= calls and _start(run, row, left):
             free, calls = free - 1, calls - row.task.calls
 
 
-def _start(run, row):
+def _money_left(run, rows):
+    """What the cap of the run leaves, None without one; calls of unknown price count for nothing."""
+    if run.cost_cap_usd is None:
+        return None
+    begun = [row.evaluation for row in rows.values() if row.evaluation_id]
+    return run.cost_cap_usd - sum(cost.usd or 0 for cost in runs.total_costs(evaluations=begun).values())
+
+
+def _start(run, row, left):
     """Make the task's evaluation; False where it is refused, with the reason on the task."""
     task, system = row.task, run.system
     try:
@@ -86,6 +100,7 @@ def _start(run, row):
             row.evaluation = evaluations.create_batch(
                 dataset_version=task.dataset_version,
                 metrics=task.metrics,
+                judges=[task.judge] if task.judge else [],
                 name=f"{task.title} · {run.suite} · {system}",
                 system={
                     "name": system.name,
@@ -94,7 +109,7 @@ def _start(run, row):
                     "parameters": system.parameters,
                 },
                 parallelism=task.calls,
-                cost_cap_usd=run.cost_cap_usd,
+                cost_cap_usd=left,
                 metadata={"suite_run": str(run.pk), "benchmark_task": task.key},
                 type=BENCHMARK,
                 by=run.created_by,

@@ -4,9 +4,12 @@ from rest_framework import serializers as s
 
 from evalhub.api.fields import Answer, TextOrNull
 from evalhub.api.paging import ListOut
+from experiments.benchmarks.actions import boards
 from experiments.benchmarks.models.suite_run import STATUSES
 from experiments.benchmarks.models.suite_run_task import STATES
 from experiments.benchmarks.scores import AGGREGATIONS
+from reviews.quality.judge_tests import LICENCES
+from reviews.quality.licence_rules import UNTESTED
 
 
 class SuiteTaskOut(Answer):
@@ -16,6 +19,7 @@ class SuiteTaskOut(Answer):
     needs = s.ListField(child=s.CharField())
     dataset_version_id = s.UUIDField()
     metrics = s.ListField(child=s.DictField())
+    judge = TextOrNull(help_text="the model that scores what no program computes")
     item_count = s.IntegerField(source="dataset_version.row_count")
     estimated_seconds = s.FloatField()
     calls = s.IntegerField()
@@ -193,8 +197,21 @@ class SuiteComparedTaskOut(Answer):
     scores = SuiteTaskScoreOut(many=True)
 
 
+class SuiteJudgeOut(Answer):
+    """Of a SuiteJudge."""
+
+    annotator_id = s.UUIDField(source="annotator.pk")
+    name = s.CharField(source="annotator.name")
+    metric = s.CharField()
+    licence = s.ChoiceField((*LICENCES, UNTESTED), help_text="what its tests against people let it do")
+
+
 class SuiteComparisonOut(Answer):
     aggregation = s.ChoiceField(AGGREGATIONS)
     models = SuiteComparedModelOut(many=True)
     comparison = SuiteComparedTaskOut(many=True)
+    judges = SuiteJudgeOut(many=True, help_text="models that score tasks of the suite")
     winner = s.UUIDField(allow_null=True, help_text="the run with the best score; null where it is within noise")
+
+    def read_judges(self, comparison):
+        return boards.judges_of(comparison)

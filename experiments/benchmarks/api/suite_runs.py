@@ -48,7 +48,12 @@ class SuiteRunIn(StrictSerializer):
         min_value=1, max_value=MOST_CALLS, default=suite_runs.CALLS, help_text="how many calls are made at once"
     )
     webhook_url = s.URLField(max_length=500, required=False, help_text="told once the run has ended")
-    cost_cap_usd = StrictNumber(required=False, min_value=0.0001, max_value=1_000_000, help_text="of each task")
+    cost_cap_usd = StrictNumber(
+        required=False,
+        min_value=0.0001,
+        max_value=1_000_000,
+        help_text="no task starts once the run has cost that much; each gets what is left",
+    )
 
 
 class SuiteRunChangeIn(StrictSerializer):

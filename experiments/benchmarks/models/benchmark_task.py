@@ -12,7 +12,8 @@ from experiments.benchmarks.plan import PlanTask
 
 class BenchmarkTask(OrganizationOwned):
     """`needs` are keys of tasks of the same suite. `metrics` is [{"metric", "key", "parameters"}]: the first is
-    the score. `prompt` is the system's before the text of a case.
+    the score. `prompt` is the system's before the text of a case, `judge` the model that scores what no program
+    computes.
     """
 
     id = models.BigAutoField(primary_key=True)
@@ -25,6 +26,7 @@ class BenchmarkTask(OrganizationOwned):
     dataset_version = models.ForeignKey(DatasetVersion, on_delete=models.PROTECT, related_name="+")
     metrics = models.JSONField()
     prompt = models.TextField(blank=True, default="")
+    judge = models.CharField(max_length=200, blank=True, default="", db_default="")
     estimated_seconds = models.FloatField()
     calls = models.PositiveIntegerField(default=0)
     weight = models.FloatField(default=1)

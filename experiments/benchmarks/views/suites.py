@@ -13,6 +13,7 @@ from experiments.benchmarks.models import BenchmarkSuite
 from experiments.benchmarks.scores import AGGREGATIONS
 from experiments.benchmarks.views import leaderboard
 from experiments.benchmarks.views.frame import suite_frame, suite_of, trail_of_suites
+from reviews.quality.views.labels import look_of_licence
 
 
 @requires("manage")
@@ -58,6 +59,7 @@ def suite_detail(request, suite_id):
     context = suite_frame(request, suite, "leaderboard") | {
         "aggregation": aggregation,
         "aggregations": AGGREGATIONS,
+        "judges": [(each, look_of_licence(each.licence)) for each in boards.judges_of(comparison)],
         "board": leaderboard.board_of(comparison, suite) if comparison.models else None,
     }
     return render(request, "experiments/benchmarks/suite_detail.html", context)

@@ -6,13 +6,14 @@ import pytest
 from django.utils import timezone
 
 from evalhub.lib.errors import Conflict, InvalidInput
-from experiments.benchmarks.actions import suite_runs, supervisor
+from experiments.benchmarks.actions import boards, suite_runs, supervisor
 from experiments.benchmarks.actions.boards import board_of
 from experiments.benchmarks.models import SuiteRun
 from experiments.benchmarks.plan import InvalidPlan
 from experiments.models import Evaluation
 from reviews.engine.client.exchange import FATAL
 from tests.experiments.benchmarks_world import evaluate, look, make_suite, make_version, play_on, right, states
+from tests.experiments.evaluations_world import scoring
 from tests.reviews.machine import failing
 
 MODEL = {"name": "simulated-careful"}
@@ -166,3 +167,34 @@ def test_limits_that_no_plan_keeps_are_refused(bob, sums):
         start(make_suite(bob, FOUR), bob, parallelism=0)
     with pytest.raises(InvalidInput, match=r"model\.config\.heat is unknown"):
         suite_runs.start(suite=make_suite(bob, FOUR), model=MODEL | {"config": {"heat": 1}}, by=bob.user)
+
+
+def test_no_task_starts_once_the_cost_cap_is_reached(bob, sums, model):
+    model(right)
+    run = start(make_suite(bob, {"a": {}, "b": {"needs": "[a]"}}), bob, cost_cap_usd=0.004)
+
+    play_on(run)
+
+    assert states(run) == {"a": "completed", "b": "skipped"}
+    assert "cost cap of the run" in run.tasks.get(task__key="b").reason.english
+    assert (run.status, board_of(run).overall_score) == ("COMPLETED", None)
+
+
+JUDGED = {"judge": "simulated-strict", "metrics": "[correctness, numeric_tolerance]"}
+
+
+def test_judge_scores_what_no_program_computes(bob, sums, model):
+    model(scoring(value=4, text="2"))
+    suite = make_suite(bob, {"a": JUDGED, "b": {}})
+    runs = [start(suite, bob), suite_runs.start(suite=suite, model={"name": "simulated-hasty"}, by=bob.user)]
+
+    for run in runs:
+        play_on(run)
+
+    board = boards.leaderboard(suite)
+    scores = {each.row.task.key: (each.figures.mean, each.figures.n_scored) for each in board.models[0].board.tasks}
+    assert scores == {"a": (0.75, 4), "b": (0.25, 4)}  # 4 of 1 to 5, and one of four sums
+    assert [each.overall_score for each in board.models] == [0.5, 0.5] and board.models[1].difference.value == 0
+    assert [(each.annotator.name, each.metric.split("@")[0], each.licence) for each in boards.judges_of(board)] == [
+        ("simulated-strict", "correctness", "untested")
+    ]
