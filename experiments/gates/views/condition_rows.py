@@ -132,7 +132,10 @@ def _left_note(stored, condition, write):
     n = stored["n"]
     if condition.limit.of_baseline:
         return ngettext("%(n)s pair", "%(n)s pairs", n) % {"n": numbers.count(n)} if n else ""
-    parts = [numbers.interval(stored["low"], stored["high"], write=write), f"n = {numbers.count(n)}" if n else ""]
+    parts = [
+        numbers.interval(stored["low"], stored["high"], write=write),
+        f"n\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}{numbers.count(n)}" if n else "",
+    ]
     if condition.bound and stored["value"] is not None:
         parts.insert(0, _("value %(value)s") % {"value": write(stored["value"])})
     return ", ".join(part for part in parts if part)

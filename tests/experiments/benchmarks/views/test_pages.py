@@ -21,6 +21,7 @@ from tests.experiments.benchmarks_world import (
     right,
     wrong,
 )
+from tests.experiments.evaluations_world import scoring
 from tests.reviews.machine import failing
 from tests.statements import at_most
 
@@ -124,6 +125,18 @@ def test_the_leaderboard_shows_scores_ranks_and_tasks(client_of, bob, model):
     assert "Suite score, macro mean of 2 tasks" in page and "−1.000" in page and "highest mean" in page
     assert "8 of 8" in page and "Score by task" in page and "Without a rank" in page
     assert "micro mean of 8 cases" in read(client, f"{suite.get_absolute_url()}?score=micro")
+
+
+def test_judges_of_a_suite_and_their_licence_are_named(client_of, bob, model):
+    make_version(bob)
+    model(scoring(value=4))
+    suite = make_suite(bob, {"a": {"judge": "simulated-strict", "metrics": "[correctness]"}})
+    play_on(make_suite_run(bob, suite=suite))
+    client = client_of(bob)
+
+    board = read(client, suite.get_absolute_url())
+    assert "simulated-strict" in board and "Untested" in board and "correctness@1" in board
+    assert "simulated-strict" in read(client, reverse("benchmarks:suite_tasks", args=[suite.pk]))
 
 
 def test_statements_do_not_grow_with_systems_or_tasks(client_of, bob, model):
