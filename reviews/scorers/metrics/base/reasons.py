@@ -23,3 +23,9 @@ NO_LATIN_WORDS = define(
     "no_latin_words",
     gettext_noop("The expected output has no words of Latin letters, which are all that ROUGE counts."),
 )
+NO_TESTS = define("no_tests", gettext_noop("The case has no %(field)s. Cases in the shape of HumanEval have one."))
+NO_SANDBOX = define(
+    "no_sandbox",
+    gettext_noop("Programs are not executed here: the operator has not set %(variable)s, a sandbox command."),
+)
+SANDBOX_FAILED = define("sandbox_failed", gettext_noop("The sandbox command cannot be started: %(problem)s."))
