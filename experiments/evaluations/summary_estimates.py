@@ -22,7 +22,12 @@ def bounds_of(question: Question) -> tuple[float | None, float | None]:
 
 def name_of(question: Question) -> str:
     """What a metric is called beside its figure: its title, or its key in words where the title asks something."""
-    return question.key.replace("_", " ").capitalize() if question.title.endswith("?") else question.title
+    return metric_name(question.key, question.title)
+
+
+def metric_name(key: str, title: str) -> str:
+    """The same for a metric that no question copies yet."""
+    return key.replace("_", " ").capitalize() if title.endswith("?") else title
 
 
 def is_share(question: Question) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from annotations.labels.types import registry as label_types
 from evalhub.accounts.models import Organization
 from evalhub.lib.statistics import detectable
+from experiments.evaluations import summary_estimates
 from experiments.evaluations.models import ScoreSummary
 
 LEAST_SCORES = 10  # whose spread counts as known
@@ -24,7 +25,7 @@ class Reach:
 def reach_of(*, organization: Organization, metrics: Mapping[str, object], n_cases: int) -> list[Reach]:
     """The Reach of each metric, {key: Metric or MetricContent}, over so many cases; one statement."""
     known = _spreads(organization, list(metrics))
-    return [_reach(metric, known.get(key), n_cases) for key, metric in metrics.items()]
+    return [_reach(key, metric, known.get(key), n_cases) for key, metric in metrics.items()]
 
 
 def _spreads(organization, keys):
@@ -38,7 +39,7 @@ def _spreads(organization, keys):
     return {key: (math.sqrt(m2 / (n - 1)), n) for key, m2, n in found}
 
 
-def _reach(metric, known, n_cases):
+def _reach(key, metric, known, n_cases):
     sd, earlier = known or (None, 0)
     if not sd:
         label_type = label_types[metric.label_type]
@@ -47,4 +48,5 @@ def _reach(metric, known, n_cases):
         is_share = (least, most) == (0, 1) and bool(config.get("integer"))
         sd, earlier = detectable.assumed_sd(least, most, is_share=is_share), 0
     found = None if sd is None else detectable.of_cases(n_cases, sd)
-    return Reach(metric.title, found if found and found.half_width is not None else None, earlier)
+    name = summary_estimates.metric_name(key, metric.title)
+    return Reach(name, found if found and found.half_width is not None else None, earlier)

@@ -15,6 +15,7 @@ from annotations.labels.types import registry as label_types
 from annotations.models import Annotation, Evidence, Judgement, TaskItem
 from annotations.queue.actions import exposure
 from annotations.tasks.actions import item_content
+from datasets.models import ModelOutput
 from evalhub.accounts.access import requires
 from evalhub.lists.views import METHODS, answer
 from experiments.evaluations.actions import people_labels, result_rows
@@ -96,6 +97,7 @@ def result_detail(request, evaluation_id, result_id):
         "previous": _beside(item, "-position", position__lt=item.position),
         "next": _beside(item, "position", position__gt=item.position),
         "others": _others(evaluation, item),
+        "repetitions": _repetitions(evaluation, item),
     }
     return render(request, "experiments/evaluations/result_detail.html", context)
 
@@ -169,6 +171,24 @@ def _difference(item, labels):
 def _beside(item, order, **where):
     pk = TaskItem.objects.filter(task=item.task_id, **where).order_by(order).values_list("pk", flat=True).first()
     return pk and reverse("experiments:result_detail", args=[item.task.evaluation.pk, pk])
+
+
+def _repetitions(evaluation, item):
+    """Tabs of all outputs of the same case, in order; none for the only one. Two statements."""
+    own = list(TaskItem.objects.filter(task=item.task_id, test_case=item.test_case_id).order_by("position"))
+    if len(own) < 2:
+        return []
+    outputs = ModelOutput.objects.filter(pk__in=[pk for each in own for pk in each.outputs])
+    numbers = dict(outputs.values_list("pk", "repetition"))
+    own.sort(key=lambda each: numbers.get(each.outputs[0], 0))
+    return [
+        {
+            "label": _("Repetition %(n)s") % {"n": place},
+            "href": reverse("experiments:result_detail", args=[evaluation.pk, each.pk]),
+            "current": each.pk == item.pk,
+        }
+        for place, each in enumerate(own, start=1)
+    ]
 
 
 def _others(evaluation, item) -> list[dict[str, Any]]:

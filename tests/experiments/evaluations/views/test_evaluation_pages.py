@@ -202,7 +202,7 @@ def test_failures_are_tried_again_at_a_price_that_is_said(client_of, bob, vera, 
     evaluation = take_steps(make_evaluation(make_version(acme, expected={0: None})))
 
     shown = text(page(client_of(bob), "evaluation_detail", evaluation))
-    assert "Retry 1 failed" in shown and "and 1 score of programs is computed again" in shown
+    assert "Retry 1 failed" in shown and "A retry computes 1 score of programs again, at no cost." in shown
     assert "Retry 1 failed" not in text(page(client_of(vera), "evaluation_detail", evaluation))
     assert client_of(vera).post(address("evaluation_retry", evaluation)).status_code == 403
 
@@ -241,3 +241,28 @@ def test_scores_of_g_eval_say_how_they_were_made(client_of, bob, acme, model):
     assert "Weighted by probability: 1, Single answer: 1." in shown
     assert "Weighted by probability" in weighted and "3.6" in weighted
     assert "Single answer" in single
+
+
+def test_repetitions_of_a_case_are_tabs(client_of, bob, acme, judged):
+    version = make_version(acme)
+    for case in version.cases.all():
+        first = case.outputs.get()
+        case.outputs.create(system=first.system, repetition=2, text=WRONG, text_sha256=first.text_sha256)
+    evaluation = take_steps(make_evaluation(version, repetitions=2))
+    second = evaluation.task.items.get(position=1)
+
+    shown = text(page(client_of(bob), "result_detail", evaluation, second.pk))
+
+    assert "Repetition 1" in shown and "Repetition 2" in shown and "Repetition 3" not in shown
+    assert "Repetition 1" not in text(page(client_of(bob), "result_detail", judged, judged.task.items.first().pk))
+
+
+def test_a_quote_that_is_nowhere_and_a_failed_scorer_say_so(client_of, bob, acme, model):
+    model(lambda call: outcome_of(answer(call, value=4, quotes=["words that nobody wrote"])))
+    version = make_version(acme, expected={0: None})
+    evaluation = take_steps(make_evaluation(version, ["exact_match", "faithfulness"], judges=[JUDGE]))
+
+    shown = text(page(client_of(bob), "result_detail", evaluation, evaluation.task.items.get(position=0).pk))
+
+    assert "Not found" in shown and "words that nobody wrote" in shown and "quote missing" in shown
+    assert "There is no expected output to compare with." in shown and "1 of 2 scored" in shown
