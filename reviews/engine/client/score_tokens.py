@@ -6,7 +6,7 @@ alone are kept.
 
 import math
 import re
-from collections import Counter
+from collections import defaultdict
 
 from reviews.engine.client.json_bodies import mapping
 
@@ -45,7 +45,7 @@ def _numbers(rows, text):
         token = _bytes(row)
         number = _NUMBER.fullmatch(token)
         if number:
-            shares = Counter()
+            shares: defaultdict[str, float] = defaultdict(float)
             for each in row["top_logprobs"]:
                 shares[_bytes(each).decode(errors="replace").strip()] += math.exp(float(each["logprob"]))
             found[str(place + number.start(1))] = dict(shares)
