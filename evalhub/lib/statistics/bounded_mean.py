@@ -1,4 +1,4 @@
-"""The 95 % interval of a mean whose scores cannot leave a known range; for shares it is that of Clopper and Pearson.
+"""The interval of a mean whose scores cannot leave a known range; for shares it is that of Clopper and Pearson.
 
 The bounds are quantiles of a weighted mean of the scores and of one more at the end of the range, the weights being
 uniform on the simplex (Gaffke 2005; Learned-Miller and Thomas 2019). That mean has known first two moments, and a beta
@@ -13,7 +13,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-LEVEL = 0.95
 _TINY = 1e-15
 
 
@@ -24,9 +23,16 @@ class Interval:
 
 
 def interval(
-    mean: float, variance: float, n: float, *, least: float = 0.0, most: float = 1.0, drawn_share: float = 0.0
+    mean: float,
+    variance: float,
+    n: float,
+    *,
+    least: float = 0.0,
+    most: float = 1.0,
+    drawn_share: float = 0.0,
+    alpha: float = 0.05,
 ) -> Interval:
-    """The Interval of a mean of n scores from `least` to `most` whose variance (divided by n) is given.
+    """The Interval, at 1 - alpha, of a mean of n scores from `least` to `most` whose variance (divided by n) is given.
 
     n: above 0; with weights the effective size. drawn_share: the part of a finite population that the scores are; the
     interval shrinks by sqrt(1 - drawn_share), to nothing when all were drawn (Cochran 1977, section 2.6).
@@ -34,8 +40,8 @@ def interval(
     width = most - least
     share, spread = (mean - least) / width, max(variance, 0.0) / width**2
     left = math.sqrt(1 - min(max(drawn_share, 0.0), 1.0))
-    low = least + width * min(_bound(share, spread, n, 0.0), share)
-    high = least + width * max(_bound(share, spread, n, 1.0), share)
+    low = least + width * min(_bound(share, spread, n, 0.0, alpha), share)
+    high = least + width * max(_bound(share, spread, n, 1.0, alpha), share)
     return Interval(low=float(mean - (mean - low) * left), high=float(mean + (high - mean) * left))
 
 
@@ -65,7 +71,7 @@ def effective_size(weights: ArrayLike) -> float:
     return float(weights.sum() ** 2 / (weights**2).sum())
 
 
-def _bound(mean, variance, n, end):
+def _bound(mean, variance, n, end, alpha):
     """The lower bound with one more score of 0 at `end` 0, the upper one with one of 1 at `end` 1."""
     from scipy.special import betaincinv  # here: a web process that shows no interval of its own does without
 
@@ -75,5 +81,4 @@ def _bound(mean, variance, n, end):
     if not 0 < centre < 1 or spread <= _TINY**2:
         return min(max(centre, 0.0), 1.0)
     size = centre * (1 - centre) / spread - 1
-    tail = (1 - LEVEL) / 2
-    return float(betaincinv(centre * size, (1 - centre) * size, tail if end == 0.0 else 1 - tail))
+    return float(betaincinv(centre * size, (1 - centre) * size, alpha / 2 if end == 0.0 else 1 - alpha / 2))

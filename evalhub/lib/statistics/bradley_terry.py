@@ -3,13 +3,10 @@
 Fitted by minorization and maximization (Hunter 2004), with the errors of the likelihood's curvature.
 """
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
-
-from evalhub.lib.statistics.proportions import Z
 
 SEPARATED, NOTHING = REASONS = ("SEPARATED", "NOTHING")
 _ROUNDS, _CLOSE = 10_000, 1e-12
@@ -32,8 +29,8 @@ class Strengths:
     reason: str = ""
 
 
-def strengths(wins: ArrayLike, *, ties: ArrayLike | None = None, reference: int = 0) -> Strengths:
-    """wins[i][j]: votes for i over j. ties[i][j] = ties[j][i]: votes for neither."""
+def strengths(wins: ArrayLike, *, ties: ArrayLike | None = None, reference: int = 0, alpha: float = 0.05) -> Strengths:
+    """wins[i][j]: votes for i over j. ties[i][j] = ties[j][i]: votes for neither. Intervals are at 1 - alpha."""
     won = np.asarray(wins, dtype=np.float64).copy()
     if ties is not None:
         won += np.asarray(ties, dtype=np.float64) / 2
@@ -51,13 +48,15 @@ def strengths(wins: ArrayLike, *, ties: ArrayLike | None = None, reference: int 
         if moved < _CLOSE:
             break
     values = np.log(skill / skill[reference])
-    errors = _errors(games, skill, reference)
+    from scipy.special import ndtri
+
+    halves = float(ndtri(1 - alpha / 2)) * _errors(games, skill, reference)
     return Strengths(
         tuple(
             Strength(float(value), None, None)
             if place == reference
-            else Strength(float(value), float(value - Z * error), float(value + Z * error))
-            for place, (value, error) in enumerate(zip(values, errors, strict=True))
+            else Strength(float(value), float(value - half), float(value + half))
+            for place, (value, half) in enumerate(zip(values, halves, strict=True))
         )
     )
 
@@ -78,8 +77,6 @@ def _errors(games, skill, reference):
     np.fill_diagonal(curve, 0)
     np.fill_diagonal(curve, -curve.sum(axis=1))
     kept = [place for place in range(len(skill)) if place != reference]
-    variances = np.diag(np.linalg.inv(curve[np.ix_(kept, kept)]))
-    found = [0.0] * len(skill)
-    for place, variance in zip(kept, variances, strict=True):
-        found[place] = math.sqrt(variance)
+    found = np.zeros(len(skill))
+    found[kept] = np.sqrt(np.diag(np.linalg.inv(curve[np.ix_(kept, kept)])))
     return found

@@ -1,4 +1,4 @@
-"""A figure with its interval, at 95 % where no other level is asked for, or the reason why it has none."""
+"""A figure with its interval, or the reason why it has none."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,8 @@ NOTHING, TOO_FEW, NO_VARIATION, UNINFORMATIVE, NOT_ALIKE = REASONS = (
 class Estimate:
     """`value` None: not defined; low and high None: no interval. Either way `reason` is one of REASONS.
 
-    `method` names the routine, `p` is of the hypothesis that the figure is 0, where there is such a test.
+    `method` names the routine, `p` is of the hypothesis that the figure is 0, where there is such a test. The
+    interval is at 1 - alpha, which is to be said wherever it is shown and not 95 %.
     """
 
     value: float | None
@@ -25,3 +26,4 @@ class Estimate:
     high: float | None = None
     p: float | None = None
     reason: str = ""
+    alpha: float = 0.05

@@ -38,4 +38,4 @@ def share_difference(gained: int, lost: int, n: int, *, alpha: float = 0.05) -> 
     half = float(ndtri(1 - alpha / 2)) * math.sqrt((up + down - (up - down) ** 2) / (n + 2))
     low, high = max(-1.0, up - down - half), min(1.0, up - down + half)
     value = (gained - lost) / n
-    return Estimate(value, n, METHOD, min(low, value), max(high, value), exact_p(gained, lost))
+    return Estimate(value, n, METHOD, min(low, value), max(high, value), exact_p(gained, lost), alpha=alpha)

@@ -45,6 +45,5 @@ def corrected_mean(labels: ArrayLike, scores: ArrayLike, others: ArrayLike, *, a
 
     error = math.sqrt(variance)
     half, p = float(ndtri(1 - alpha / 2)) * error, 2 * float(ndtr(-abs(value) / error))
-    return Corrected(
-        Estimate(value, n, METHOD, value - half, value + half, p), weight, float(said.var()) / n / variance
-    )
+    found = Estimate(value, n, METHOD, value - half, value + half, p, alpha=alpha)
+    return Corrected(found, weight, float(said.var()) / n / variance)

@@ -73,6 +73,7 @@ def _as_json(key, samples, found):
         "effect": estimate.value,
         "low": estimate.low,
         "high": estimate.high,
+        "alpha": estimate.alpha,
         "p": estimate.p,
         "probability_better": found.probability_better,
         "expected_loss": found.expected_loss,

@@ -20,7 +20,7 @@ class BetaBinomial(Method):
         counts = [(int(each.values[each.known].sum()), each.n) for each in (samples.control, samples.treatment)]
         n = sum(size for _passes, size in counts)
         found = beta_binomial.difference(*counts, alpha=rules.alpha)
-        estimate = Estimate(found.mean, n, METHOD, found.low, found.high, reason=found.reason)
+        estimate = Estimate(found.mean, n, METHOD, found.low, found.high, reason=found.reason, alpha=rules.alpha)
         if found.reason:
             return Outcome(estimate)
         better, loss = found.probability_better, found.loss_of_treatment

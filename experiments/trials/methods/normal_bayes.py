@@ -17,7 +17,7 @@ class NormalBayes(Method):
     def compare(self, samples, rules):
         value, error, n = mean_error(samples)
         found = normal_posterior.of_difference(value, error, alpha=rules.alpha)
-        estimate = Estimate(value, n, METHOD, found.low, found.high, reason=found.reason)
+        estimate = Estimate(value, n, METHOD, found.low, found.high, reason=found.reason, alpha=rules.alpha)
         better, loss = found.probability_better, found.loss_of_treatment
         if rules.lower_is_better and better is not None:
             better, loss = 1 - better, found.loss_of_control

@@ -50,4 +50,5 @@ def _difference(first, second, alpha):
         return Estimate(gap, n, ppi.METHOD, reason=first.reason or second.reason)
     z = float(ndtri(1 - alpha / 2))
     error = math.hypot(first.high - first.low, second.high - second.low) / 2 / z
-    return Estimate(gap, n, ppi.METHOD, gap - z * error, gap + z * error, 2 * float(ndtr(-abs(gap) / error)))
+    p = 2 * float(ndtr(-abs(gap) / error))
+    return Estimate(gap, n, ppi.METHOD, gap - z * error, gap + z * error, p, alpha=alpha)

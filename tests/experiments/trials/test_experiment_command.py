@@ -9,7 +9,7 @@ from experiments.trials.methods import methods
 from tests.experiments.trials.samples import A, C
 
 KEYS = {
-    "method", "n", "effect", "low", "high", "p", "probability_better", "expected_loss", "effect_size", "srm_p",
+    "method", "n", "effect", "low", "high", "alpha", "p", "probability_better", "expected_loss", "effect_size", "srm_p",
     "reason",
 }  # fmt: skip
 

@@ -49,4 +49,4 @@ def of_difference(value: float | None, error: float | None, n: int, *, planned_n
         return Estimate(value, n, METHOD, reason=NO_VARIATION)
     half = half_width(error, n, planned_n=planned_n, alpha=alpha)
     p = p_value(value, error, n, planned_n=planned_n, alpha=alpha)
-    return Estimate(value, n, METHOD, value - half, value + half, p)
+    return Estimate(value, n, METHOD, value - half, value + half, p, alpha=alpha)

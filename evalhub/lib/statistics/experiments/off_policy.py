@@ -10,13 +10,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from evalhub.lib.statistics.estimate import NO_VARIATION, NOTHING, TOO_FEW, Estimate
-from evalhub.lib.statistics.proportions import Z
 
 METHOD = "inverse propensity"
 LEAST_UNITS = 30
 
 
-def mean(outcomes: ArrayLike, propensities: ArrayLike) -> Estimate:
+def mean(outcomes: ArrayLike, propensities: ArrayLike, *, alpha: float = 0.05) -> Estimate:
     """The Estimate of a variant's mean over all units, from the outcomes of those it got and the chance of each.
 
     ValueError for a propensity outside (0, 1].
@@ -34,4 +33,7 @@ def mean(outcomes: ArrayLike, propensities: ArrayLike) -> Estimate:
     error = math.sqrt(float((weights**2 * (found - value) ** 2).sum())) / float(weights.sum())
     if not error:
         return Estimate(value, n, METHOD, reason=NO_VARIATION)
-    return Estimate(value, n, METHOD, value - Z * error, value + Z * error)
+    from scipy.special import ndtri
+
+    half = float(ndtri(1 - alpha / 2)) * error
+    return Estimate(value, n, METHOD, value - half, value + half, alpha=alpha)

@@ -37,7 +37,7 @@ def _difference(control, treatment, q, alpha, method):
     rng = np.random.default_rng(seed_for(method, q, control, treatment))
     gaps = np.concatenate(list(_resampled(rng, control, treatment, q, method)))
     low, high = np.quantile(gaps, [alpha / 2, 1 - alpha / 2])
-    return Estimate(value, n, method, float(low), float(high))
+    return Estimate(value, n, method, float(low), float(high), alpha=alpha)
 
 
 def _resampled(rng, control, treatment, q, method):

@@ -59,4 +59,5 @@ def relative_difference(control: SampleMoments, treatment: SampleMoments, *, alp
     error = (second / size**2 + first * treatment.mean**2 / size**4) ** 0.5
     freedom = welch.degrees_of_freedom((control.n, first), (treatment.n, second))
     half = float(stdtrit(freedom, 1 - alpha / 2)) * error
-    return Estimate(value, n, RELATIVE, value - half, value + half, 2 * float(stdtr(freedom, -abs(value) / error)))
+    p = 2 * float(stdtr(freedom, -abs(value) / error))
+    return Estimate(value, n, RELATIVE, value - half, value + half, p, alpha=alpha)

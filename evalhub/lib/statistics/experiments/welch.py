@@ -41,7 +41,8 @@ def of_means(
 
     freedom = degrees_of_freedom((n_control, first), (n_treatment, second))
     half = float(stdtrit(freedom, 1 - alpha / 2)) * error
-    return Estimate(value, n, method, value - half, value + half, 2 * float(stdtr(freedom, -abs(value) / error)))
+    p = 2 * float(stdtr(freedom, -abs(value) / error))
+    return Estimate(value, n, method, value - half, value + half, p, alpha=alpha)
 
 
 def degrees_of_freedom(control: tuple[int, float], treatment: tuple[int, float]) -> float:
