@@ -1,4 +1,4 @@
-"""Two systems on the same cases: the mean difference with its 95 % interval, and whether it can be chance."""
+"""Two systems on the same cases: the mean difference with its interval, and whether it can be chance."""
 
 import math
 
@@ -7,13 +7,10 @@ from numpy.typing import ArrayLike
 
 from evalhub.lib.statistics import means
 from evalhub.lib.statistics.estimate import NO_VARIATION, NOTHING, TOO_FEW, Estimate
-from evalhub.lib.statistics.seeds import seed_for
 
 PAIRED_T, CLUSTERED = METHODS = ("paired t", "paired t, clustered")
 LEAST_PAIRS = 30  # fewer say "few cases" wherever they are shown
 LEAST_CLUSTERS = 10
-_EXACT_BELOW = 18  # differences of which all sign flips are counted
-_FLIPS = 20_000
 
 
 def mean_difference(differences: ArrayLike, clusters: ArrayLike | None = None, *, alpha: float = 0.05) -> Estimate:
@@ -29,7 +26,7 @@ def mean_difference(differences: ArrayLike, clusters: ArrayLike | None = None, *
     mean = float(found.mean())
     if clusters is None:
         estimate = means.of_moments(n, mean, float(((found - mean) ** 2).sum()), alpha=alpha)
-        return Estimate(mean, n, method, estimate.low, estimate.high, estimate.p, estimate.reason)
+        return Estimate(mean, n, method, estimate.low, estimate.high, estimate.p, estimate.reason, alpha)
     n_clusters, squared = clustered_error(found, clusters)
     if squared is None or n_clusters < LEAST_CLUSTERS:
         return Estimate(mean, n, method, reason=TOO_FEW)
@@ -40,7 +37,7 @@ def mean_difference(differences: ArrayLike, clusters: ArrayLike | None = None, *
 
     half = float(stdtrit(n_clusters - 1, 1 - alpha / 2)) * error
     p = 2 * float(stdtr(n_clusters - 1, -abs(mean) / error))
-    return Estimate(mean, n, method, mean - half, mean + half, p)
+    return Estimate(mean, n, method, mean - half, mean + half, p, alpha=alpha)
 
 
 def clustered_error(values: ArrayLike, clusters: ArrayLike) -> tuple[int, float | None]:
@@ -51,24 +48,6 @@ def clustered_error(values: ArrayLike, clusters: ArrayLike) -> tuple[int, float 
     if sums.size < 2:
         return int(sums.size), None
     return int(sums.size), sums.size / (sums.size - 1) * float((sums**2).sum()) / found.size**2
-
-
-def sign_flip_p(differences: ArrayLike, *, seed: int | None = None) -> float | None:
-    """The chance of a mean at least as far from 0 where every difference's sign is a coin's; None without any.
-
-    Exact for few differences other than 0, else by flips that are drawn with the seed, or one from the data.
-    """
-    found = np.asarray(differences, dtype=np.float64)
-    found = found[found != 0]
-    if not found.size:
-        return None
-    observed = abs(found.sum()) * (1 - 1e-12)
-    if found.size < _EXACT_BELOW:
-        signs = 1 - 2 * ((np.arange(2**found.size)[:, None] >> np.arange(found.size)) & 1)
-        return float((np.abs(signs @ found) >= observed).mean())
-    rng = np.random.default_rng(seed_for("sign flip", found) if seed is None else seed)
-    far = sum(int((np.abs(rng.choice((-1.0, 1.0), (1000, found.size)) @ found) >= observed).sum()) for _ in range(20))
-    return (far + 1) / (_FLIPS + 1)
 
 
 def outcomes(differences: ArrayLike, *, tie: float = 0.0) -> tuple[int, int, int]:

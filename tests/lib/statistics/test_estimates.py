@@ -46,15 +46,6 @@ def test_what_is_not_determined_has_a_reason_and_no_interval(found, reason):
     assert (found.reason, found.low, found.high) == (reason, None, None)
 
 
-def test_sign_flips_are_counted_and_drawn_alike():
-    few = np.array([0.1, 0.05, -0.05, 0.05, 0.1, 0.05, 0.05, 0.02])
-    many = np.random.default_rng(3).normal(0.05, 0.2, 200)
-
-    assert paired.sign_flip_p(few) == pytest.approx(0.0390625, abs=0.02)
-    assert paired.sign_flip_p(many) == pytest.approx(stats.ttest_1samp(many, 0).pvalue, abs=0.01)
-    assert paired.sign_flip_p(many) == paired.sign_flip_p(many) and paired.sign_flip_p([0.0]) is None
-
-
 @given(st.lists(st.floats(-1, 1), max_size=30))
 def test_outcomes_are_all_cases(differences):
     wins, ties, losses = paired.outcomes(differences)

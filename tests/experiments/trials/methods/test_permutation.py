@@ -11,7 +11,7 @@ def test_pairs_flip_signs():
     rounded = pairs([round(100 * each) for each in A], [round(100 * each) for each in C])
     found = methods["permutation"].compare(rounded, Rules()).estimate
 
-    assert found.p == pytest.approx(0.0546875) and (found.low, found.high) == (None, None)
+    assert found.p == pytest.approx(0.0546875) and found.low <= 0 < found.high
 
 
 def test_separate_units_swap_variants_the_same_way_each_time():
