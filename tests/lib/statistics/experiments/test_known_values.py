@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from evalhub.lib.statistics import bradley_terry, paired
+from evalhub.lib.statistics import bradley_terry, means, paired, ppi
+from evalhub.lib.statistics.estimate import TOO_FEW
 from evalhub.lib.statistics.experiments import (
     beta_binomial,
     confidence_sequence,
@@ -24,6 +25,7 @@ from evalhub.lib.statistics.experiments import (
 from evalhub.lib.statistics.experiments.moments import SampleMoments
 from evalhub.lib.statistics.experiments.score_posterior import NormalInverseGamma
 
+RNG = np.random.default_rng(7)
 CONTROL = np.array([17.2, 20.9, 22.6, 18.1, 21.7, 21.4, 23.5, 24.2, 14.7, 21.8])
 TREATMENT = np.array([
     21.5, 22.8, 21.0, 23.0, 21.6, 23.6, 22.5, 20.7, 23.4, 21.8, 20.7, 21.7, 21.5, 22.5, 23.6, 21.5, 22.5, 23.5, 21.5,
@@ -183,6 +185,48 @@ def test_ranks_equal_scipy():
     assert found.low < found.value < found.high and (found.low > 0) == (found.p < 0.05)
 
 
+@pytest.mark.parametrize("n, alpha, rank", [(6, 0.05, 1), (10, 0.05, 9), (20, 0.05, 53), (50, 0.05, 435), (8, 0.01, 1)])
+def test_ends_of_the_exact_signed_rank_interval(n, alpha, rank):
+    """One more than the critical value of tables of the signed-rank test (Wilcoxon and Wilcox 1964)."""
+    gaps = RNG.normal(0, 1, n)
+    walsh = sorted((one + two) / 2 for place, one in enumerate(gaps) for two in gaps[place:])
+    found = wilcoxon.shift(gaps, alpha=alpha)
+
+    assert (found.low, found.high, found.alpha) == pytest.approx((walsh[rank - 1], walsh[-rank], alpha))
+
+
+def test_few_pairs_have_no_signed_rank_interval_at_a_level_that_they_cannot_reach():
+    assert wilcoxon.shift(RNG.normal(0, 1, 7), alpha=0.01).reason == TOO_FEW
+
+
+def test_other_packages_give_the_same_figures():
+    """gbstats 0.8.0, ppi-python 0.2.3 and statsmodels 0.15.0, of these values."""
+    steps = np.arange(40.0)
+    first, second = 1 + 0.5 * np.sin(steps), 1.2 + 0.6 * np.cos(1.3 * steps)
+    turns = 3 + np.round(2 * np.sin(2 * steps) ** 2), 3 + np.round(2 * np.cos(steps) ** 2)
+    labels, judged = 0.6 + 0.3 * np.sin(steps), 0.7 + 0.3 * np.sin(steps) + 0.1 * np.cos(3 * steps)
+    others = 0.7 + 0.32 * np.sin(np.arange(200) * 1.7)
+    relative = ratios.relative_difference(SampleMoments.of(first), SampleMoments.of(second))
+    divided = ratios.difference((first, turns[0]), (second, turns[1]))
+    corrected = ppi.corrected_mean(labels, judged, others, alpha=0.1).estimate
+
+    assert (relative.value, relative.low, relative.p) == pytest.approx((0.2011433163, 0.0117377361, 0.0377021517))
+    assert (divided.value, divided.low, divided.p) == pytest.approx((0.0556781832, 0.0052041230, 0.0310747242))
+    assert (corrected.low, corrected.high) == pytest.approx((0.5741646, 0.62970564))
+    assert power.power_by_t(0.3, 1.0, 50, paired=True) == pytest.approx(0.5476570390)
+    assert power.power_by_t(0.4, 1.0, 60, alpha=0.01) == pytest.approx(0.3388226018)
+
+
+def test_strengths_equal_those_of_a_logit():
+    """statsmodels 0.15.0: Logit of votes on who stands on either side, 90 %."""
+    found = bradley_terry.strengths([[0, 12, 9], [5, 0, 8], [11, 6, 0]], alpha=0.1).strengths
+
+    assert [(each.value, each.low, each.high) for each in found[1:]] == [
+        pytest.approx((-0.4002893, -1.0651485, 0.2645698), abs=1e-6),
+        pytest.approx((-0.1645962, -0.7936582, 0.4644658), abs=1e-6),
+    ]
+
+
 def test_power():
     assert power.power(0.05, 0.02) == pytest.approx(0.705418011)
     assert power.units_for(0.05, 0.25) == pytest.approx(392.444, abs=1e-3)
@@ -227,3 +271,11 @@ def test_bradley_terry():
     values = [each.value for each in found.strengths]
     assert values == pytest.approx([0.0, -2.94907249684, -0.479569769752, 0.268954055819], abs=1e-6)
     assert found.strengths[1].high - found.strengths[1].value == pytest.approx(1.96 * 0.10255, abs=1e-3)
+
+
+def test_bounded_means_have_the_level_asked_for():
+    """Of shares it is Clopper and Pearson's."""
+    found = means.of_moments(20, 0.9, 20 * 0.09, least=0, most=1, alpha=0.1)
+
+    assert (found.low, found.high) == pytest.approx(stats.binomtest(18, 20).proportion_ci(0.9))
+    assert found.alpha == 0.1
