@@ -30,10 +30,7 @@ def shift(differences: ArrayLike, *, alpha: float = 0.05) -> Estimate:
         return Estimate(value, n, METHOD, reason=TOO_FEW)
     if found[0] == found[-1]:
         return Estimate(value, n, METHOD, reason=NO_VARIATION)
-    from scipy.stats import wilcoxon
-
-    kept = found[found != 0]
-    p = float(wilcoxon(kept).pvalue) if kept.size else 1.0
+    p = _p_value(found[found != 0])
     return Estimate(value, n, METHOD, _ranked(found, rank), _ranked(found, pairs + 1 - rank), p, alpha=alpha)
 
 
@@ -44,14 +41,28 @@ def _lower_rank(n, alpha):
 
         spread = math.sqrt(n * (n + 1) * (2 * n + 1) / 24)
         return max(0, math.floor(n * (n + 1) / 4 + float(ndtri(alpha / 2)) * spread))
-    return int(np.searchsorted(np.cumsum(_chances_of_sums(n)), alpha / 2 * (1 + 1e-12), side="right"))
+    sums = np.cumsum(_chances_of_sums(range(1, n + 1)))
+    return int(np.searchsorted(sums, alpha / 2 * (1 + 1e-12), side="right"))
 
 
-def _chances_of_sums(n):
-    """Of each sum of the ranks 1 to n with a coin for each, from 0 on."""
-    found = np.zeros(n * (n + 1) // 2 + 1)
+def _p_value(found):
+    """Of differences other than 0: exact for few, with the mean rank for those that tie."""
+    from scipy.stats import rankdata, wilcoxon
+
+    if not found.size:
+        return 1.0
+    if found.size > _EXACT_UP_TO:
+        return float(wilcoxon(found).pvalue)
+    doubled = np.rint(2 * rankdata(np.abs(found))).astype(int)  # mean ranks have halves
+    sums, own = np.cumsum(_chances_of_sums(doubled.tolist())), int(doubled[found > 0].sum())
+    return min(1.0, 2 * float(sums[min(own, int(doubled.sum()) - own)]))
+
+
+def _chances_of_sums(ranks):
+    """Of each sum, from 0 on, of ranks with a coin for each."""
+    found = np.zeros(sum(ranks) + 1)
     found[0] = 1.0
-    for rank in range(1, n + 1):
+    for rank in ranks:
         found[rank:] += found[:-rank].copy()
         found /= 2
     return found
@@ -68,7 +79,14 @@ def _ranked(ordered, rank):
             high = middle
         else:
             low = middle
-    return high if _at_most(ordered, low) < rank else low
+    return _nearest(ordered, high if _at_most(ordered, low) < rank else low)
+
+
+def _nearest(ordered, limit):
+    """The mean of two values next to the limit: halving ends within a rounding error of one, which matters for ties."""
+    places = np.searchsorted(ordered, 2 * limit - ordered).clip(0, ordered.size - 1)
+    means = np.concatenate([ordered + ordered[places], ordered + ordered[np.maximum(places - 1, 0)]]) / 2
+    return float(means[np.abs(means - limit).argmin()])
 
 
 def _at_most(ordered, limit):

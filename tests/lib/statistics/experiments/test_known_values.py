@@ -195,6 +195,18 @@ def test_ends_of_the_exact_signed_rank_interval(n, alpha, rank):
     assert (found.low, found.high, found.alpha) == pytest.approx((walsh[rank - 1], walsh[-rank], alpha))
 
 
+def test_ranks_that_tie_are_exact_for_few():
+    """By every sign flip (scipy's PermutationMethod); the normal limit gives 0.1557."""
+    assert wilcoxon.shift([0.5, 0.5, -0.5, 1.0, 1.5, -1.0, 0.5, 2.0]).p == pytest.approx(0.2109375)
+
+
+def test_ends_of_ties_are_means_of_two_values_to_the_digit():
+    gaps = np.round(4 * RNG.normal(0.05, 0.3, 300)) / 4
+    found = wilcoxon.shift(gaps)
+
+    assert all((8 * each).is_integer() for each in (found.low, found.value, found.high))
+
+
 def test_few_pairs_have_no_signed_rank_interval_at_a_level_that_they_cannot_reach():
     assert wilcoxon.shift(RNG.normal(0, 1, 7), alpha=0.01).reason == TOO_FEW
 
