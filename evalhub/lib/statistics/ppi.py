@@ -47,3 +47,24 @@ def corrected_mean(labels: ArrayLike, scores: ArrayLike, others: ArrayLike, *, a
     half, p = float(ndtri(1 - alpha / 2)) * error, 2 * float(ndtr(-abs(value) / error))
     found = Estimate(value, n, METHOD, value - half, value + half, p, alpha=alpha)
     return Corrected(found, weight, float(said.var()) / n / variance)
+
+
+def difference(
+    control: tuple[ArrayLike, ArrayLike, ArrayLike],
+    treatment: tuple[ArrayLike, ArrayLike, ArrayLike],
+    *,
+    alpha: float = 0.05,
+) -> Estimate:
+    """The Estimate of the treatment's people's mean less the control's, of separate units; each as corrected_mean."""
+    first, second = (corrected_mean(*each, alpha=alpha).estimate for each in (control, treatment))
+    n = first.n + second.n
+    if first.value is None or second.value is None:
+        return Estimate(None, n, METHOD, reason=first.reason or second.reason)
+    gap = second.value - first.value
+    if first.low is None or second.low is None or first.high is None or second.high is None:
+        return Estimate(gap, n, METHOD, reason=first.reason or second.reason)
+    from scipy.special import ndtr, ndtri
+
+    half = math.hypot(first.high - first.low, second.high - second.low) / 2
+    p = 2 * float(ndtr(-abs(gap) / half * float(ndtri(1 - alpha / 2))))
+    return Estimate(gap, n, METHOD, gap - half, gap + half, p, alpha=alpha)
