@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
+from benchmarks.references import PACKAGES
 from evalhub.local import command_line
 from tests.local.installation import FOREIGN
 from tests.source_tree import ROOT, complain, files, python_files
@@ -293,6 +294,7 @@ def test_product_imports_nothing_that_the_image_leaves_out():
 def test_every_import_is_declared():
     known = importable() | {
         "bert_score",
+        *PACKAGES,
         "google",
         "evalhub_client",
         "plugins_under_test",
