@@ -31,10 +31,12 @@ NAMES = [
     "suite_plan",
     "answer_scorers",
     "evaluations",
+    "experiment_figures",
     "page",
     "idle_memory",
 ]
-ALONE = {"idle_memory", "suite_plan", "answer_scorers"}  # the first starts `make up` by itself, the others no service
+# The first starts `make up` by itself, the others no service.
+ALONE = {"idle_memory", "suite_plan", "answer_scorers", "experiment_figures"}
 
 
 def main():
