@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from evalhub.lib.statistics.estimate import NO_VARIATION, NOTHING, TOO_FEW, Estimate
 
 METHOD = "PPI++"
-LEAST_LABELLED = 30
+LEAST_LABELLED = 40  # the normal interval of fewer covers less than it says
 
 
 @dataclass(frozen=True)

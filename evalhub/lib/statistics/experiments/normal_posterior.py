@@ -31,11 +31,18 @@ def of_difference(
     *,
     prior_mean: float = 0.0,
     prior_deviation: float | None = None,
+    freedom: float | None = None,
     alpha: float = 0.05,
 ) -> Posterior:
-    """The Posterior of a difference with its standard error; without a prior deviation the prior is flat."""
-    if value is None or error is None or not error:
-        return Posterior(reason=NOTHING if value is None else TOO_FEW if error is None else NO_VARIATION)
+    """The Posterior of a difference with its standard error; without a prior deviation the prior is flat.
+
+    freedom: degrees of freedom of the error, which then counts as wide as Student's t with as many varies; TOO_FEW for
+    2 or less. None: the error is known, or of very many.
+    """
+    if value is None or error is None or not error or (freedom is not None and freedom <= 2):
+        return Posterior(reason=NOTHING if value is None else NO_VARIATION if error == 0 else TOO_FEW)
+    if freedom is not None:
+        error *= math.sqrt(freedom / (freedom - 2))
     weight = 0.0 if prior_deviation is None else 1 / prior_deviation**2
     precision = 1 / error**2 + weight
     mean, deviation = (value / error**2 + prior_mean * weight) / precision, math.sqrt(1 / precision)

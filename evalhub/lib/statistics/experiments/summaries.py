@@ -84,7 +84,7 @@ def compare(
         welch.difference(first, second, alpha=alpha),
         ratios.relative_difference(first, second, alpha=alpha),
         confidence_sequence.of_difference(value, error, n, planned_n=planned_n, alpha=alpha),
-        normal_posterior.of_difference(turned, error, alpha=alpha),
+        normal_posterior.of_difference(turned, error, freedom=freedom, alpha=alpha),
         effect_sizes.hedges_g(first, second),
         {q: histograms.quantile_difference(control.histogram, treatment.histogram, q, alpha=alpha) for q in quantiles}
         if pairs
