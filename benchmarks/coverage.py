@@ -1,7 +1,8 @@
 """`make coverage`: simulate how often each interval holds the truth, and write the table into docs/statistics.md.
 
-    make coverage                   all of it, some minutes on two cores
-    make coverage ARGS='--quick'    fewer repeats, nothing written
+    make coverage                     all of it, some minutes on two cores
+    make coverage ARGS='experiments'  one part of it
+    make coverage ARGS='--quick'      fewer repeats, nothing written
 
 Seeded: the same code writes the same table. No database, no service.
 """
@@ -24,6 +25,7 @@ from annotations.agreement.metrics import registry
 from annotations.agreement.patterns import Patterns
 from benchmarks import page_text
 from benchmarks.coverage_of_evaluations import tables as evaluation_tables
+from benchmarks.coverage_of_experiments import section as section_of_experiments
 from benchmarks.figures import Section
 from evalhub.lib.statistics import bootstrap, bounded_mean, clustered_slope, completion, jackknife, variance_shares
 from evalhub.local.paths import ROOT
@@ -435,19 +437,27 @@ def _share(value):
     return "" if value is None else f"{value:.3f}"
 
 
+PARTS = {"coverage": section, "experiments": section_of_experiments}  # by the name of their place in the page
+
+
 def main():
     parser = argparse.ArgumentParser(
         prog="make coverage", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)}; all without one")
     parser.add_argument("--quick", action="store_true")
-    quick = parser.parse_args().quick
+    chosen = parser.parse_args()
+    unknown = sorted(set(chosen.parts) - set(PARTS))
+    if unknown:
+        parser.error(f"There is no part {unknown[0]!r}. Valid: {', '.join(PARTS)}.")
     with ProcessPoolExecutor(max_workers=2) as pool:
-        found = section(QUICK_REPEATS if quick else REPEATS, pool.submit)
-    text = "\n\n".join([f"## {found.title}", *found.text]) + "\n"
-    print(text)
-    if not quick:
-        page_text.put("coverage", text, page=PAGE)
-        print(f"Written into {PAGE.relative_to(ROOT)}.", file=sys.stderr)
+        for name in chosen.parts or PARTS:
+            found = PARTS[name](QUICK_REPEATS if chosen.quick else REPEATS, pool.submit)
+            text = "\n\n".join([f"## {found.title}", *found.text]) + "\n"
+            print(text)
+            if not chosen.quick:
+                page_text.put(name, text, page=PAGE)
+                print(f"Written into {PAGE.relative_to(ROOT)}.", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -68,51 +68,53 @@ def tables(repeats, run):
 
 
 def difference_covered(name, n, repeats):
-    truth = float(DIFFERENCES[name](_seeded(name), POPULATION).mean())
-    rng = _seeded(name, n)
-    return _share(truth, (paired.mean_difference(DIFFERENCES[name](rng, n)) for _ in range(repeats)))
+    truth = float(DIFFERENCES[name](seeded(name), POPULATION).mean())
+    rng = seeded(name, n)
+    return share_covered_by(truth, (paired.mean_difference(DIFFERENCES[name](rng, n)) for _ in range(repeats)))
 
 
 def clusters_covered(documents, repeats):
-    rng, names = _seeded("documents", documents), np.repeat(np.arange(documents), 5)
+    rng, names = seeded("documents", documents), np.repeat(np.arange(documents), 5)
 
     def drawn():
         shared = np.repeat(rng.normal(0.05, 0.1, documents), 5)
         return paired.mean_difference(shared + rng.normal(0, 0.1, documents * 5), names)
 
-    return _share(0.05, (drawn() for _ in range(repeats)))
+    return share_covered_by(0.05, (drawn() for _ in range(repeats)))
 
 
 def mean_covered(name, n, repeats):
-    truth = float(LATENCIES[name](_seeded(name), POPULATION).mean())
-    rng = _seeded(name, n, "mean")
+    truth = float(LATENCIES[name](seeded(name), POPULATION).mean())
+    rng = seeded(name, n, "mean")
 
     def drawn():
         values = LATENCIES[name](rng, n)
         return means.of_moments(n, float(values.mean()), float(((values - values.mean()) ** 2).sum()))
 
-    return _share(truth, (drawn() for _ in range(repeats)))
+    return share_covered_by(truth, (drawn() for _ in range(repeats)))
 
 
 def quantile_covered(name, q, n, repeats):
-    truth = float(np.quantile(LATENCIES[name](_seeded(name), POPULATION), q))
-    rng = _seeded(name, q, n)
-    return _share(truth, (quantiles.of_values(LATENCIES[name](rng, n), q) for _ in range(repeats)))
+    truth = float(np.quantile(LATENCIES[name](seeded(name), POPULATION), q))
+    rng = seeded(name, q, n)
+    return share_covered_by(truth, (quantiles.of_values(LATENCIES[name](rng, n), q) for _ in range(repeats)))
 
 
 def share_covered(share, n, repeats):
-    rng = _seeded("share", share, n)
-    return _share(share, (proportions.wilson(int(rng.binomial(n, share)), n) for _ in range(repeats)))
+    rng = seeded("share", share, n)
+    return share_covered_by(share, (proportions.wilson(int(rng.binomial(n, share)), n) for _ in range(repeats)))
 
 
 def flips_covered(up, down, n, repeats):
-    rng = _seeded("flips", up, down, n)
+    rng = seeded("flips", up, down, n)
     draws = (rng.multinomial(n, (up, down, 1 - up - down)) for _ in range(repeats))
-    return _share(up - down, (mcnemar.share_difference(int(gained), int(lost), n) for gained, lost, _rest in draws))
+    return share_covered_by(
+        up - down, (mcnemar.share_difference(int(gained), int(lost), n) for gained, lost, _rest in draws)
+    )
 
 
 def correction_covered(truth, hit_rate, reject_rate, passes, fails, repeats, n=300):
-    rng = _seeded("corrected", truth, hit_rate, reject_rate, passes, fails)
+    rng = seeded("corrected", truth, hit_rate, reject_rate, passes, fails)
     judged = truth * hit_rate + (1 - truth) * (1 - reject_rate)
 
     def drawn():
@@ -125,20 +127,20 @@ def correction_covered(truth, hit_rate, reject_rate, passes, fails, repeats, n=3
             fails=fails,
         )
 
-    return _share(truth, (drawn() for _ in range(repeats)))
+    return share_covered_by(truth, (drawn() for _ in range(repeats)))
 
 
 def labels_covered(error, n, size, repeats):
     """The judge is 0.1 too kind besides, so that its own mean would be wrong."""
-    rng = _seeded("labels", error, n, size)
-    truth = float(_labels(_seeded("labels"), POPULATION).mean())
+    rng = seeded("labels", error, n, size)
+    truth = float(_labels(seeded("labels"), POPULATION).mean())
 
     def drawn():
         said = _labels(rng, n + size)
         judged = np.clip(said + 0.1 + rng.normal(0, error, n + size), 0, 1)
         return ppi.corrected_mean(said[:n], judged[:n], judged[n:]).estimate
 
-    return _share(truth, (drawn() for _ in range(repeats)))
+    return share_covered_by(truth, (drawn() for _ in range(repeats)))
 
 
 def _labels(rng, n):
@@ -150,7 +152,7 @@ def judges_that_pass(worse, n, repeats):
 
     Of two values, on items where the two others agree, which is all that counts: (2 RIGHT - 1) (RIGHT - the judge's).
     """
-    rng, skill = _seeded("alt-test", worse, n), RIGHT - worse / (2 * RIGHT - 1)
+    rng, skill = seeded("alt-test", worse, n), RIGHT - worse / (2 * RIGHT - 1)
     passed = 0
     for _ in range(repeats):
         labels = rng.random((4, n)) < np.array([[RIGHT], [RIGHT], [RIGHT], [skill]])
@@ -159,11 +161,11 @@ def judges_that_pass(worse, n, repeats):
     return passed / repeats
 
 
-def _share(truth, estimates):
+def share_covered_by(truth, estimates):
     """The part of the estimates with an interval whose interval holds the truth; None where hardly any has one."""
     held = [found.low <= truth <= found.high for found in estimates if found.low is not None]
     return sum(held) / len(held) if held else None
 
 
-def _seeded(*parts):
+def seeded(*parts):
     return np.random.default_rng(zlib.crc32(repr(parts).encode()))
