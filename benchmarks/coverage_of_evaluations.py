@@ -57,7 +57,7 @@ def tables(repeats, run):
         (
             ["mean of a judge corrected by labels", "error", "labelled", "others", "coverage"],
             [["in steps of a quarter", error, n, size, run(labels_covered, error, n, size, repeats)]
-             for error, n, size in ((0.1, 30, 300), (0.1, 100, 1000), (0.4, 30, 300), (0.4, 100, 1000))],
+             for error, n, size in ((0.1, 40, 300), (0.1, 100, 1000), (0.4, 40, 300), (0.4, 100, 1000))],
         ),
         (
             ["alternative annotator test, three people", "worse than each by", "items", "judges that pass"],
