@@ -3,7 +3,15 @@
 from django.urls import path
 
 from evalhub.lists.views import list_page
-from experiments.evaluations.views import comparison, evaluation_create, evaluation_detail, results, send, trials
+from experiments.evaluations.views import (
+    comparison,
+    evaluation_create,
+    evaluation_detail,
+    online,
+    results,
+    send,
+    trials,
+)
 
 EVALUATION = "<uuid:evaluation_id>"
 
@@ -14,6 +22,7 @@ urlpatterns = [
     path("compare/", comparison.evaluation_compare, name="evaluation_compare"),
     path(f"{EVALUATION}/", evaluation_detail.evaluation_detail, name="evaluation_detail"),
     path(f"{EVALUATION}/cancel/", evaluation_detail.evaluation_cancel, name="evaluation_cancel"),
+    path(f"{EVALUATION}/collection/", online.evaluation_collection, name="evaluation_collection"),
     path(f"{EVALUATION}/retry/", evaluation_detail.evaluation_retry, name="evaluation_retry"),
     path(f"{EVALUATION}/results/", results.result_list, name="result_list"),
     path(f"{EVALUATION}/results/<int:result_id>/", results.result_detail, name="result_detail"),

@@ -11,10 +11,11 @@ __all__ = ["EvaluationSubject", "registry"]
 @dataclass(frozen=True)
 class EvaluationSubject:
     """`question` is the metric that slices are shown of, `overall` its ScoreSummary of all outputs or None, `slices`
-    those of its slices. `latencies` are milliseconds of the outputs where they are known."""
+    those of its slices, `days` those of its days. `latencies` are milliseconds of the outputs where they are known."""
 
     question: Any
     overall: Any
     slices: tuple
     latencies: tuple
+    days: tuple = ()
     results_href: str = ""

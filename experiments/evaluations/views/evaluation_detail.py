@@ -27,10 +27,12 @@ from experiments.evaluations.actions import (
     retries,
     runs,
 )
+from experiments.evaluations.actions.summaries import DAY
 from experiments.evaluations.charts import EvaluationSubject
 from experiments.evaluations.models import ScoreSummary
+from experiments.evaluations.models.evaluation import ONLINE
 from experiments.evaluations.tasks import evaluation_due
-from experiments.evaluations.views import facts, metric_rows
+from experiments.evaluations.views import facts, metric_rows, online
 from experiments.evaluations.views.evaluation_frame import evaluation_of, frame, summaries_of
 from experiments.evaluations.views.labels import failure_title, word_failures
 from reviews.engine.runs.views import totals
@@ -80,6 +82,7 @@ def evaluation_detail(request, evaluation_id):
             "facts": facts.facts_of(evaluation, rows, main, _n_complete(evaluation, overall), spent),
             "findings": facts.findings_of(main),
             "slices": panels("evaluation_slices", subject),
+            "days": panels("evaluation_days", subject) if evaluation.type == ONLINE else [],
             "latency": panels("evaluation_latency", subject),
             "choices": _choices(rows, chosen),
             "spent": spent,
@@ -149,10 +152,12 @@ def _subject(evaluation, summaries, chosen):
         and overall
         and (each.question_id, each.annotator_id) == (overall.question_id, overall.annotator_id)
     ]
+    is_day = {each.pk: evaluation.type == ONLINE and each.slice.startswith(f"{DAY}=") for each in slices}
     return EvaluationSubject(
         question=overall.question if overall else None,
         overall=overall,
-        slices=tuple(slices),
+        slices=tuple(each for each in slices if not is_day[each.pk]),
+        days=tuple(each for each in slices if is_day[each.pk]),
         latencies=_latencies(evaluation),
         results_href=reverse("experiments:result_list", args=[evaluation.pk]),
     )
@@ -240,8 +245,11 @@ def note_seen(items, reader):
 
 def _state(request, evaluation, overall):
     """How far it is while it moves, and once it has ended what may be tried again."""
+    if evaluation.type == ONLINE and not evaluation.has_ended:
+        return online.state_of(evaluation)
     if evaluation.has_ended:
         may_retry = request.membership.may("manage")
-        return {"pace": None, "retry": retries.pending(evaluation) if may_retry else None}
+        retry = retries.pending(evaluation) if may_retry else None
+        return {"pace": None, "retry": retry} | online.state_of(evaluation)
     first = None if overall else estimates.first_result_seconds(evaluation=evaluation)
     return {"pace": progress.pace_of(evaluation=evaluation, summaries=overall), "first_seconds": first}
