@@ -88,4 +88,35 @@ body = {
 job = ended(call("POST", "/evaluations/batch", body))
 print(f"system: {job['status']}, {job['total_items']} outputs")
 shown(job)
+
+# What arrives from now on, by a rule, until it is stopped; the same external_id again would change nothing.
+body = {
+    "dataset_version_id": version["version_id"],
+    "name": "Sums as they arrive",
+    "metrics": ["exact_match"],
+    "sampling": {"metadata": {"channel": "web"}, "per_day": 3},
+}
+online = call("POST", "/evaluations/online", body)["evaluation_id"]
+arrived = [
+    {
+        "external_id": f"chat-{n}",
+        "input": f"What is {n} + {n}?",
+        "expected_output": str(2 * n),
+        "metadata": {"channel": "web" if n < 6 else "phone"},
+        "system": {"name": "calculator", "model": "model-a"},
+        "text": str(2 * n),
+        "latency_ms": 120,
+        "occurred_at": "2026-11-27T09:30:00Z",
+    }
+    for n in range(1, 9)
+]
+call("POST", "/outputs", {"dataset_version_id": version["version_id"], "outputs": arrived})
+while call("GET", f"/evaluations/{online}")["total_items"] == 0:
+    time.sleep(0.5)
+call("PATCH", f"/evaluations/{online}", {"desired_state": "stop"})
+while call("GET", f"/evaluations/{online}")["status"] not in ("completed", "failed"):
+    time.sleep(0.5)
+for day in call("GET", f"/evaluations/{online}/days")["days"]:
+    print(f"online: {day['day']} {day['metric']} {day['mean']:.2f}, {day['n_scored']} of {day['n_total']} scored")
+print(f"  {call('GET', f'/evaluations/{online}')['left_out_items']} left out by the limit of a day")
 print(f"{call('GET', '/evaluations')['total']} evaluations")

@@ -69,7 +69,8 @@ def test_script_of_the_documentation_runs_as_written(bob, live_server, monkeypat
     assert "{'exact_match': 0.0, 'contains': 1.0}" in said
     assert "exact_match: mean 0.75 (" in said and "12 of 12 scored, failed {}" in said
     assert "q4: 9 instead of 8" in said
-    assert "system: completed, 36 outputs" in said and "3 evaluations" in said
+    assert "system: completed, 36 outputs" in said and "4 evaluations" in said
+    assert "online: 2026-11-27 exact_match 1.00, 3 of 3 scored" in said and "2 left out" in said
 
 
 def test_what_arrives_is_scored_by_day(boss):
