@@ -15,7 +15,7 @@ from annotations.tasks.actions import annotators as people_as_annotators
 from datasets.actions import datasets, imports
 from evalhub.accounts.actions import people
 from evalhub.accounts.models import Organization, User
-from evalhub.demo import benchmarks, incidents, releases
+from evalhub.demo import arrivals, benchmarks, incidents, releases
 from evalhub.demo import evaluations as demo_evaluations
 from evalhub.demo import jobs as demo_jobs
 from evalhub.demo import studies as demo_studies
@@ -69,6 +69,7 @@ def load_demo():
     demo_studies.study(organization=admin.organization, by=admin.user)
     releases.decide(organization=admin.organization, by=admin.user)
     benchmarks.runs(organization=admin.organization, by=admin.user)
+    arrivals.arrive(organization=admin.organization, by=admin.user)
     return True
 
 
