@@ -36,10 +36,13 @@ def newest_output(version):
 
 @transaction.atomic
 def set_collection(*, evaluation, collection, by):
-    """Pause, go on with what arrives from now on, or stop: what was drawn is still scored, and then it has ended.
+    """Pause, go on with what arrives from now on, or stop: what has arrived is still scored, and then it has ended.
 
-    Conflict for one that is not online, has ended, or cannot change in this way.
+    Conflict for one that is not online, has ended, or cannot change in this way. The task is locked before the
+    evaluation, as `collect` does.
     """
+    if evaluation.type == ONLINE:
+        _collect_all(evaluation)
     locked = Evaluation.objects.select_for_update(of=("self",), no_key=True).get(pk=evaluation.pk)
     if locked.has_ended:
         raise Conflict(_("This evaluation has ended."), code="evaluation_ended")
@@ -57,6 +60,15 @@ def set_collection(*, evaluation, collection, by):
     return Evaluation.objects.get(pk=locked.pk)
 
 
+def _collect_all(evaluation):
+    """Collect as far as the limits of the moment let it."""
+    before = None
+    while before != evaluation.collected_to:
+        before = evaluation.collected_to
+        collect(evaluation=evaluation)
+        evaluation.refresh_from_db(fields=["collected_to"])
+
+
 @transaction.atomic
 def collect(*, evaluation):
     """Make items of the next outputs that the rule draws; returns how many items there are. Stops by itself where the
@@ -66,8 +78,8 @@ def collect(*, evaluation):
     """
     locked = AnnotationTask.objects.select_for_update(of=("self",), no_key=True)
     task = locked.get(pk=evaluation.task_id)
-    evaluation.refresh_from_db(fields=["collection", "collected_to"])
-    if evaluation.collection != COLLECTS:
+    evaluation.refresh_from_db(fields=["collection", "collected_to", "state"])
+    if evaluation.collection != COLLECTS or evaluation.has_ended:
         return task.total_items
     if evaluation.cost_cap_usd is not None and _is_out_of_money(evaluation):
         return _stop(evaluation, task)

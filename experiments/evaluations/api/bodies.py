@@ -149,7 +149,7 @@ class EvaluationChangeIn(StrictSerializer):
         ["cancel", "pause", "collect", "stop"],
         required=False,
         help_text="cancel: the scores that there are stay; the others are for online evaluations: pause, collect again "
-        "what arrives from now on, or stop, which scores what was drawn and then ends",
+        "what arrives from now on, or stop, which scores what has arrived and then ends",
     )
     retry_failed = StrictBoolean(
         required=False,

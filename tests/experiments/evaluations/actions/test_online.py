@@ -185,6 +185,22 @@ def test_a_stop_ends_it_with_its_scores_for_good(version, bob):
         online.set_collection(evaluation=evaluation, collection="on", by=bob)
 
 
+def test_a_stop_takes_in_what_has_arrived_and_nobody_has_looked_at(version, bob):
+    evaluation = begin(version)
+    ids = arrive(version, RIGHT, RIGHT)
+
+    evaluation = step(online.set_collection(evaluation=evaluation, collection="stopped", by=bob))
+
+    assert (evaluation.status, drawn(evaluation)) == ("COMPLETED", ids)
+
+
+def test_a_cancelled_one_draws_nothing_more(version, bob):
+    evaluation = evaluations.cancel(evaluation=begin(version), by=bob)
+    arrive(version, RIGHT)
+
+    assert online.collect(evaluation=evaluation) == 0
+
+
 def test_it_stops_once_its_version_is_published(version, bob):
     evaluation = begin(version)
     arrive(version, RIGHT)
