@@ -27,15 +27,15 @@ def completion(*, evaluation):
 
 
 def first_result_seconds(*, evaluation):
-    """How long the first score is likely to take: an answer of the system, then of the slowest judge; None where one of
-    them was never measured. Two statements a model."""
+    """How long the first score is likely to take, at least a second: an answer of the system, then of the slowest
+    judge; None where one of them was never measured. Two statements a model."""
     runs_of_it = list(runs.of_evaluations([evaluation]).prefetch_related("stages"))
     found = {run: _latency_ms(evaluation, run.stages.all()[0].model) for run in runs_of_it}
     if None in found.values():
         return None
     judges = [latency for run, latency in found.items() if run.task_id is not None]
     systems = [latency for run, latency in found.items() if run.task_id is None]
-    return (sum(systems) + max(judges, default=0)) / 1000
+    return max((sum(systems) + max(judges, default=0)) / 1000, 1.0)
 
 
 def _latency_ms(evaluation, model):

@@ -55,6 +55,7 @@ def _scored(evaluation, rows, n_complete):
 
 def _metric(row):
     note = ", ".join(filter(None, (row.interval or row.reason, numbers.counted(row.summary.n_scored))))
+    note = note if row.value else ""  # the reason is in place of the value
     return Fact(row.name, row.value, note, row.reason, row.summary.annotator.kind)
 
 

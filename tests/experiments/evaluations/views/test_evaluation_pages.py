@@ -91,7 +91,8 @@ def test_failed_one_says_why(client_of, bob, acme):
 
     assert evaluation.status == "FAILED"
     assert "This evaluation has failed" in shown and "No output has a score" in shown
-    assert "Not defined yet: 0 of 3 scored." in shown
+    assert "There is no expected output to compare with. (3 of 3)" in shown and "Retry 3 failed" not in shown
+    assert "Not defined yet: 0 of 3 scored." in shown and "scored., n" not in shown
 
 
 def test_cancel_keeps_scores(client_of, bob, vera, acme):
