@@ -121,7 +121,8 @@ def _welch(name, rng, first, second):
 
 
 def _cuped(name, rng, first, second):
-    return cuped.difference(first[:2], second[:2])
+    clusters = _clusters(name, first[0].size)
+    return cuped.difference(first[:2], second[:2], clusters=None if clusters is None else (clusters, clusters))
 
 
 def _ratio(name, rng, first, second):

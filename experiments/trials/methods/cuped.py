@@ -14,12 +14,15 @@ class Cuped(Method):
 
     def compare(self, samples, rules):
         parts = [_known(each) for each in (samples.control, samples.treatment)]
-        found = cuped.difference(*parts, alpha=rules.alpha)
+        clusters = None if samples.control.clusters is None else [each[2] for each in parts]
+        found = cuped.difference(*(each[:2] for each in parts), clusters=clusters, alpha=rules.alpha)
         return Outcome(found, effect_size=effect_sizes.hedges_g(samples.control.moments, samples.treatment.moments))
 
 
 def _known(sample):
+    """(values, covariates, clusters or None) of units with both."""
     if sample.covariates is None:
         raise needs(COVARIATE)
     both = sample.known & ~np.isnan(sample.covariates)
-    return sample.values[both], sample.covariates[both]
+    clusters = None if sample.clusters is None else sample.clusters[both]
+    return sample.values[both], sample.covariates[both], clusters

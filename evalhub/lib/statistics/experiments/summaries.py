@@ -79,15 +79,16 @@ def compare(
         limit = non_inferiority.guardrail(
             value, error, freedom, margin=margin, lower_is_better=lower_is_better, alpha=alpha
         )
-    pairs = control.histogram is not None and treatment.histogram is not None
+    differences = {}
+    if control.histogram is not None and treatment.histogram is not None:
+        bins = control.histogram, treatment.histogram
+        differences = {q: histograms.quantile_difference(*bins, q, alpha=alpha) for q in quantiles}
     return Comparison(
         welch.difference(first, second, alpha=alpha),
         ratios.relative_difference(first, second, alpha=alpha),
         confidence_sequence.of_difference(value, error, n, planned_n=planned_n, alpha=alpha),
         normal_posterior.of_difference(turned, error, freedom=freedom, alpha=alpha),
         effect_sizes.hedges_g(first, second),
-        {q: histograms.quantile_difference(control.histogram, treatment.histogram, q, alpha=alpha) for q in quantiles}
-        if pairs
-        else {},
+        differences,
         limit,
     )

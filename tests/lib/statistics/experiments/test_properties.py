@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evalhub.lib.statistics import bradley_terry
+from evalhub.lib.statistics import bradley_terry, paired
 from evalhub.lib.statistics.estimate import NO_VARIATION, NOTHING, TOO_FEW, UNINFORMATIVE
 from evalhub.lib.statistics.experiments import (
     beta_binomial,
@@ -139,6 +139,25 @@ def test_a_plain_mean_of_a_bandit_is_biased_and_the_weighted_one_is_not():
     assert outcomes[got].mean() > 0.75 and found.low < 0.5 < found.high
     with pytest.raises(ValueError, match="above 0"):
         off_policy.mean([1.0], [0.0])
+
+
+def test_equal_chances_are_a_plain_mean():
+    values = RNG.normal(0.5, 0.2, 40)
+    found, plain = off_policy.mean(values, [0.4] * 40, alpha=0.1), paired.mean_difference(values, alpha=0.1)
+
+    assert (found.value, found.low, found.high) == pytest.approx((plain.value, plain.low, plain.high))
+    assert off_policy.mean(values, [1e-9] + [1.0] * 39).reason == TOO_FEW
+
+
+def test_units_that_belong_together_know_less():
+    names = np.repeat(np.arange(10), 4)
+    first, second = (RNG.normal(0, 1, 10)[names] + RNG.normal(0, 0.1, 40) for _ in range(2))
+    known = RNG.normal(0, 1, 40)
+    plain = cuped.difference((first, known), (second, known))
+    found = cuped.difference((first, known), (second, known), clusters=(names, names))
+
+    assert found.value == plain.value and found.n == 80
+    assert found.high - found.low > 1.5 * (plain.high - plain.low)
 
 
 def test_floors_hold():
