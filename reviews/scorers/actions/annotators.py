@@ -56,6 +56,7 @@ def create(*, organization, model, method=None, name=None, prompt_version=None, 
     model, parameters = check_model(model), parameters or {}
     check_parameters(parameters)
     chosen = form_scorer(organization_id=organization.pk, method=method, prompt_version=prompt_version)
+    usual = model if chosen.method == default_form_scorer() else f"{model} ({chosen.method})"
     return with_settings(
         organization=organization,
         method=chosen.method,
@@ -63,7 +64,7 @@ def create(*, organization, model, method=None, name=None, prompt_version=None, 
         prompt_version=chosen.prompt.version,
         parser_version=chosen.scorer.version,
         parameters=parameters,
-        name=(name or "").strip() or model,
+        name=(name or "").strip() or usual,
         by=by,
     )
 

@@ -3,7 +3,7 @@
 import pytest
 
 from annotations.models import Judgement
-from experiments.evaluations.actions import case_scores, evaluations, results
+from experiments.evaluations.actions import case_scores, evaluations, progress, results
 from tests.experiments.evaluations_world import RIGHT, make_evaluation, make_version, summaries_of, take_steps
 from tests.experiments.g_eval_world import JUDGE, SHARES, evaluated, told
 from tests.reviews.machine import answer, outcome_of
@@ -47,6 +47,8 @@ def test_another_judge_of_the_same_metric_has_its_own_summary(acme, model):
     found = sorted(evaluation.summaries.filter(slice=""), key=lambda each: each.mean)
     assert [each.mean for each in found] == pytest.approx([3.6, 5.0])
     assert [each.score_modes for each in found] == [{"logprob": 1}, {}]
+    keys = progress.progress_of(evaluations=[evaluation])[evaluation.pk].by_key
+    assert set(keys) == {"faithfulness:simulated-careful (g_eval)", "faithfulness:simulated-careful"}
 
 
 def test_g_eval_is_shown_the_expected_output_where_a_metric_compares_with_it(acme):
