@@ -177,7 +177,7 @@ def confseq_tests(rng):
 def ppi_tests(rng):
     import ppi_py
 
-    n, size = int(rng.integers(30, 200)), int(rng.integers(200, 2000))
+    n, size = int(rng.integers(ppi.LEAST_LABELLED, 200)), int(rng.integers(200, 2000))
     said = rng.beta(3, 2, n + size)
     judged = said + 0.1 + rng.normal(0, rng.uniform(0.05, 0.5), n + size)
     low, high = ppi_py.ppi_mean_ci(said[:n], judged[:n], judged[n:], alpha=0.05)
