@@ -75,6 +75,7 @@ GROUPS = (
             Entry(_("Evaluations"), "experiments:evaluation_list"),
             Entry(_("Benchmarks"), "benchmarks:suite_list", beside=("benchmarks:run_list",)),
             Entry(_("Metrics"), "annotations:metric_list"),
+            Entry(_("Experiments"), "experiments:experiment_list"),
             Entry(_("Gates"), "experiments:gate_list"),
             Entry(_("Result reviews"), "reviews:job_list", beside=("reviews:method_list",)),
             Entry(_("Rubric studies"), "experiments:study_list"),

@@ -32,6 +32,7 @@ class ExperimentsConfig(AppConfig):
         lists.add_package("experiments.evaluations.views.lists")
         lists.add_package("experiments.gates.views.lists")
         lists.add_package("experiments.studies.views.lists")
+        lists.add_package("experiments.trials.views.lists")
         event_types.add_package("experiments.evaluations.event_types")
         event_types.add_package("experiments.benchmarks.event_types")
         event_types.add_package("experiments.gates.event_types")

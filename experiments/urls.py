@@ -1,4 +1,4 @@
-"""Addresses of the pages of rubric studies, evaluations and gates."""
+"""Addresses of the pages of rubric studies, evaluations, experiments and gates."""
 
 from django.urls import include, path
 
@@ -7,5 +7,6 @@ app_name = "experiments"
 urlpatterns = [
     path("studies/", include("experiments.studies.urls")),
     path("evaluations/", include("experiments.evaluations.urls")),
+    path("experiments/", include("experiments.trials.urls")),
     path("gates/", include("experiments.gates.urls")),
 ]

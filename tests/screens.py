@@ -25,6 +25,7 @@ EMPTY = (  # pages that a new organization has nothing on; "" is Home
     "jobs",
     "studies",
     "benchmarks",
+    "experiments",
     "gates",
     "quality",
 )
@@ -135,6 +136,7 @@ def of_evaluate():
     return {
         "evaluations": Screen(ADMIN, "/evaluations/"),
         "evaluation-new": Screen(ADMIN, "/evaluations/new/"),
+        "experiments": Screen(ADMIN, "/experiments/"),
         "gates": Screen(ADMIN, "/gates/"),
         "gate-new": Screen(ADMIN, "/gates/new/"),
         "studies": Screen(ADMIN, "/studies/"),

@@ -11,7 +11,7 @@ ADMIN_PAGES = ["People and teams", "API keys", "Webhooks", "Organization setting
 READERS = {
     "data": ["Datasets"],
     "label": ["Tasks"],
-    "evaluate": ["Evaluations", "Benchmarks", "Metrics", "Gates", "Result reviews", "Rubric studies"],
+    "evaluate": ["Evaluations", "Benchmarks", "Metrics", "Experiments", "Gates", "Result reviews", "Rubric studies"],
     "models": ["Cost and quality", "Quality", "Models and judges", "Prompts", "Runs", "Ledger", "Limits and budget"],
 }
 

@@ -68,6 +68,14 @@ LOOKS = {
     # what a gate decided
     "passed": StateStyle(_("Passed"), "positive", "circle-check"),
     "undecided": StateStyle(_("Undecided"), "caution", "circle-dashed"),
+    # experiments, and what they come to
+    "concluded": StateStyle(_("Concluded"), "accent", "circle-check"),
+    "archived": StateStyle(_("Archived"), "", "archive"),
+    "ship": StateStyle(_("Ship"), "positive", "circle-check"),
+    "roll_back": StateStyle(_("Roll back"), "negative", "undo-2"),
+    "keep_testing": StateStyle(_("Keep testing"), "caution", "circle-dashed"),
+    "inconclusive": StateStyle(_("Inconclusive"), "caution", "circle-dashed"),
+    "unhealthy": StateStyle(_("Unhealthy"), "negative", "circle-x"),
     # people, keys, invitations
     "revoked": StateStyle(_("Revoked"), "negative", "ban"),
     "blocked": StateStyle(_("Blocked"), "negative", "ban"),

@@ -7,6 +7,11 @@ PRIMARY, GUARDRAIL, SECONDARY = "primary", "guardrail", "secondary"
 MACHINES, PEOPLE, CORRECTED = "machines", "people", "corrected"
 
 
+def interval_of(method: str) -> str:
+    """The figure of a MetricResult that decides: `running`, which holds at every look, else `difference`."""
+    return "running" if method == SEQUENTIAL else "difference"
+
+
 @dataclass(frozen=True)
 class MetricPlan:
     """`margin`: how much worse a treatment may be under a guardrail. `scores`: whose count."""

@@ -7,6 +7,7 @@ from evalhub.api.paging import ListOut
 from evalhub.lib import reasons
 from experiments.trials.actions.experiments import NO_WINNER
 from experiments.trials.analysis.health import STATES
+from experiments.trials.analysis.plan import interval_of
 from experiments.trials.analysis.verdict import SHIP, VERDICTS
 from experiments.trials.models.experiment import METHODS, STATUSES, TYPES, UNITS
 from experiments.trials.models.experiment_metric import DIRECTIONS, GUARDRAIL, PRIMARY, ROLES, SCORES
@@ -218,7 +219,7 @@ def results_of(experiment, look):
     primary = next(each for each in metrics if each.role == PRIMARY)
     of_primary = [each for each in figures["results"] if each["metric"]["role"] == PRIMARY]
     chosen = next((each for each in of_primary if each["treatment"] == figures["treatment"]), of_primary[0])
-    shown = chosen["running" if experiment.method == "sequential" else "difference"]
+    shown = chosen[interval_of(experiment.method)]
     return {
         "experiment_id": experiment.pk,
         "status": experiment.status,

@@ -1,0 +1,19 @@
+"""Addresses of the pages of experiments, below /experiments/."""
+
+from django.urls import path
+
+from evalhub.lists.views import list_page
+from experiments.trials.views import changes, experiments
+
+EXPERIMENT = "<uuid:experiment_id>"
+
+urlpatterns = [
+    path("", list_page("experiments"), name="experiment_list"),
+    path(f"{EXPERIMENT}/", experiments.experiment_detail, name="experiment_detail"),
+    path(f"{EXPERIMENT}/looks/", experiments.experiment_looks, name="experiment_looks"),
+    path(f"{EXPERIMENT}/plan/", experiments.experiment_plan, name="experiment_plan"),
+    path(f"{EXPERIMENT}/start/", changes.experiment_start, name="experiment_start"),
+    path(f"{EXPERIMENT}/pause/", changes.experiment_pause, name="experiment_pause"),
+    path(f"{EXPERIMENT}/conclude/", changes.experiment_conclude, name="experiment_conclude"),
+    path(f"{EXPERIMENT}/archive/", changes.experiment_archive, name="experiment_archive"),
+]

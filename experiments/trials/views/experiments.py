@@ -1,0 +1,70 @@
+"""Pages of one experiment: what it came to, its looks, and its plan."""
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from evalhub.accounts.access import requires
+from evalhub.lists.views import METHODS, answer
+from experiments.trials.actions import looks
+from experiments.trials.forms import ConcludeForm
+from experiments.trials.views import results
+from experiments.trials.views.frame import experiment_of, frame
+from experiments.trials.views.lists.looks import LookList
+from experiments.trials.views.words import METHOD_LABELS, ROLE_LABELS, SCORES_LABELS, level
+
+DETAIL = "experiments/trials/experiment_detail.html"
+
+
+@requires("read")
+@require_safe
+def experiment_detail(request, experiment_id):
+    """Whoever opens it looks: another look is stored where the data have changed. `look` shows a stored one again,
+    `treatment` chooses one of several."""
+    return detail(request, experiment_of(request, experiment_id))
+
+
+def detail(request, experiment, form=None, status=200):
+    """The page of the results; `form` a ConcludeForm that was refused."""
+    look, is_newest = _look(request, experiment)
+    context = frame(request, experiment, "results") | {"look": look, "is_newest": is_newest}
+    if look is not None:
+        context |= results.shown(experiment, look, request.GET.get("treatment", ""))
+    if context["may_conclude"]:
+        context["form"] = form or ConcludeForm(variants=context["variants"], look=look)
+    return render(request, DETAIL, context, status=status)
+
+
+@requires("read")
+@require_http_methods(METHODS)
+def experiment_looks(request, experiment_id):
+    experiment = experiment_of(request, experiment_id)
+    context = frame(request, experiment, "looks")
+    template = "experiments/trials/experiment_looks.html"
+    return answer(request, LookList(request, parent=experiment), template=template, context=context)
+
+
+@requires("read")
+@require_safe
+def experiment_plan(request, experiment_id):
+    """What was decided before the start."""
+    experiment = experiment_of(request, experiment_id)
+    context = frame(request, experiment, "plan") | {
+        "method": METHOD_LABELS[experiment.method],
+        "level": level(experiment.significance_level),
+        "metrics": [
+            {"metric": each, "role": ROLE_LABELS[each.role], "scores": SCORES_LABELS[each.scores]}
+            for each in experiment.metrics.all()
+        ],
+    }
+    return render(request, "experiments/trials/experiment_plan.html", context)
+
+
+def _look(request, experiment):
+    """(the look that is shown or None, whether it is the newest)."""
+    asked = request.GET.get("look")
+    if asked is None:
+        return looks.look(experiment=experiment, by=request.user), True
+    if not (asked.isascii() and asked.isdigit() and len(asked) < 10):
+        raise Http404
+    return get_object_or_404(experiment.looks, number=int(asked)), False

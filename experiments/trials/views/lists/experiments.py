@@ -1,0 +1,86 @@
+"""The list of experiments: what each came to at its newest look."""
+
+from django.db.models import OuterRef, Subquery
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from evalhub.api import filters
+from evalhub.lists import register
+from evalhub.lists.declaration import Column, Empty, List
+from experiments.trials.analysis.plan import interval_of
+from experiments.trials.analysis.verdict import VERDICTS
+from experiments.trials.models import Experiment, ExperimentLook
+from experiments.trials.models.experiment import ARCHIVED, STATUSES, TYPES
+from experiments.trials.views import words
+
+CELLS = "experiments/trials/experiment_cells.html"
+NEWEST = ExperimentLook.objects.filter(experiment=OuterRef("pk")).order_by("-number")
+
+
+@register("experiments")
+class ExperimentList(List):
+    """Archived ones are shown where they are asked for."""
+
+    title = _("Experiments")
+    lead = _("Which variant is better, how certain that is, and whether the data can be trusted.")
+    in_palette = True
+    columns = (
+        Column("name", _("Experiment"), "name", sort="name"),
+        Column("status", _("State"), "status", kind="state", sort="status"),
+        Column("verdict", _("Verdict"), "verdict", sort="verdict", template=f"{CELLS}#verdict"),
+        Column("n", _("Pairs or units"), "n", kind="number", sort="n"),
+        Column("difference", _("Primary difference"), "difference", template=f"{CELLS}#difference"),
+        Column("type", _("Type"), lambda row: words.TYPE_LABELS[row.type], sort="type", default=False),
+        Column("dataset", _("Dataset"), "dataset_version.dataset.name", template=f"{CELLS}#dataset"),
+        Column("created_by", _("Created by"), "created_by.display_name", kind="person", default=False),
+        Column("created_at", _("Created"), "created_at", kind="time", sort="created_at"),
+    )
+    filters = (
+        filters.choice("status", "status", STATUSES, "experiments in one of these states", title=_("State")),
+        filters.choice("verdict", "verdict", VERDICTS, "experiments with one of these verdicts", title=_("Verdict")),
+        filters.choice(
+            "type", "type", TYPES, "experiments of one of these types", title=_("Type"), labels=words.TYPE_LABELS
+        ),
+        filters.part_of(
+            "dataset", "dataset_version__dataset__name", "a part of the dataset's name", title=_("Dataset")
+        ),
+        filters.since("created_at", "experiments made then or later", title=_("Created from")),
+    )
+    search, search_label = ("name", "hypothesis"), _("Name or hypothesis")
+    empty = Empty(
+        "flask-conical",
+        _("No experiments yet"),
+        _("An experiment compares variants on the same cases and says which one wins, with what certainty."),
+        why_not=_("They appear here once an admin creates one."),
+    )
+
+    def rows(self):
+        found = Experiment.objects.for_organization(self.organization)
+        if ARCHIVED not in ",".join(self.request.GET.getlist("status")):
+            found = found.exclude(status=ARCHIVED)
+        return found.select_related("dataset_version__dataset", "created_by").annotate(
+            verdict=Subquery(NEWEST.values("verdict")[:1]), n=Subquery(NEWEST.values("n")[:1])
+        )
+
+    def load(self, rows):
+        """Set the difference of the primary metric; one statement."""
+        found = ExperimentLook.objects.filter(experiment__in=[row.pk for row in rows])
+        newest = found.select_related("experiment").order_by("experiment_id", "-number").distinct("experiment_id")
+        known = {each.experiment_id: each for each in newest}
+        for row in rows:
+            look = known.get(row.pk)
+            row.treatment, row.difference = ("", "") if look is None else difference_of(look)
+
+    def note(self, row):
+        return row.hypothesis
+
+    def href(self, row):
+        return reverse("experiments:experiment_detail", args=[row.pk])
+
+
+def difference_of(look):
+    """(treatment, its difference of the primary metric in words) of a look."""
+    primary = [each for each in look.figures["results"] if each["metric"]["role"] == "primary"]
+    chosen = next((each for each in primary if each["treatment"] == look.figures["treatment"]), primary[0])
+    estimate = chosen[interval_of(look.experiment.method)]
+    return chosen["treatment"], words.difference(estimate, chosen["metric"]["key"])

@@ -1,0 +1,143 @@
+"""The pages of experiments: list, results, looks, plan, and what may be done."""
+
+import pytest
+from django.urls import reverse
+
+from experiments.models import ExperimentLook
+from experiments.trials.actions import experiments, looks
+from experiments.trials.actions.experiments import Config, PlannedMetric
+from experiments.trials.models.experiment_metric import GUARDRAIL
+from tests.experiments.trials_world import EXACT, make_experiment, make_outputs, run
+
+V4, V5 = "1101001011" * 4, "1" * 40
+
+
+@pytest.fixture
+def client(client_of, bob):
+    return client_of(bob)
+
+
+@pytest.fixture
+def running(acme):
+    return run(make_experiment(make_outputs(acme, v4=V4, v5=V5), "v4", "v5"))
+
+
+def page(experiment, name="detail"):
+    return reverse(f"experiments:experiment_{name}", args=[experiment.pk])
+
+
+def read(client, path, status=200):
+    answer = client.get(path)
+    assert answer.status_code == status
+    return answer.content.decode()
+
+
+def test_the_page_takes_a_look_also_for_a_viewer(running, client_of, vera):
+    shown = read(client_of(vera), page(running))
+
+    look = ExperimentLook.objects.get(experiment=running)
+    assert look.looked_by == vera.user and str(look.sentence) in shown
+    assert "Ship v5: Exact match is better by 0.4" in shown and "from 40 pairs" in shown
+    assert "Conclude experiment" not in shown and "Healthy" in shown
+    read(client_of(vera), page(running))
+    assert ExperimentLook.objects.filter(experiment=running).count() == 1
+
+
+def test_a_draft_shows_its_plan_and_starts(acme, client, django_capture_on_commit_callbacks):
+    metrics = [EXACT, PlannedMetric("latency_ms", GUARDRAIL, margin=400)]
+    draft = make_experiment(make_outputs(acme, v4="1", v5="1"), "v4", "v5", metrics=metrics, hypothesis="Better")
+    assert "This is a draft" in read(client, page(draft))
+    plan = read(client, page(draft, "plan"))
+
+    assert "latency_ms" in plan and "400" in plan and "Better" in plan and "valid at every look" in plan
+    answer = client.post(page(draft, "start"))
+    assert answer.url == page(draft)
+    draft.refresh_from_db()
+    assert draft.status == "RUNNING"
+    assert "Keep testing" in read(client, page(draft))
+
+
+def test_few_pairs_are_not_yet(acme, client):
+    config = Config(minimum_sample_size=30)
+    shown = read(client, page(run(make_experiment(make_outputs(acme, v4="10", v5="11"), "v4", "v5", config=config))))
+
+    assert "Keep testing: 2 of at least 30" in shown and "too few yet" in shown and "Not yet" in shown
+
+
+def test_pause_go_on_and_conclude(running, client):
+    client.post(page(running, "pause"))
+    assert "Paused" in read(client, page(running))
+    client.post(page(running, "start"))
+    winner = running.variants.get(name="v5")
+    answer = client.post(page(running, "conclude"), {"winner": str(winner.pk), "notes": "Fine\nfor mail."})
+    assert answer.url == page(running)
+
+    running.refresh_from_db()
+    assert (running.winner, running.status, running.conclusion.number) == (winner, "CONCLUDED", 1)
+    shown = read(client, page(running))
+    assert "Decision record" in shown and "Fine<br>for mail." in shown and "Ship v5" in shown
+    client.post(page(running, "archive"))
+    listed = reverse("experiments:experiment_list")
+    assert page(running) not in read(client, listed) and page(running) in read(client, f"{listed}?status=ARCHIVED")
+
+
+def test_a_winner_that_is_none_is_refused(running, client):
+    answer = client.post(page(running, "conclude"), {"winner": "v5"})
+
+    assert answer.status_code == 422 and "Conclude experiment" in answer.content.decode()
+    running.refresh_from_db()
+    assert running.status == "RUNNING"
+
+
+def test_unhealthy_data_have_no_winner(acme, client):
+    version = make_outputs(acme, v4="1" * 40, v5="1" * 20 + "-" * 20)
+    experiment = run(make_experiment(version, "v4", "v5"))
+    shown = read(client, page(experiment))
+    assert "Unhealthy" in shown and 'value="no_winner"' in shown
+    winner = experiment.variants.get(name="v5")
+
+    assert str(winner.pk) not in shown
+    assert client.post(page(experiment, "conclude"), {"winner": str(winner.pk)}).status_code == 422
+
+
+def test_a_look_is_shown_again_as_it_was(running, client):
+    looks.look(experiment=running)
+
+    shown = read(client, f"{page(running)}?look=1")
+    assert "as it was shown then" in shown
+    read(client, f"{page(running)}?look=2", 404)
+    read(client, f"{page(running)}?look=x", 404)
+    assert "?look=1" in read(client, page(running, "looks"))
+
+
+def test_one_of_several_treatments_is_chosen(acme, client):
+    version = make_outputs(acme, v4=V4, v5=V5, v6="0" * 40)
+    experiment = run(make_experiment(version, "v4", "v5", "v6"))
+
+    assert "Difference +0.4" in read(client, page(experiment))
+    assert f"Difference {chr(8722)}0.6" in read(client, f"{page(experiment)}?treatment=2")
+
+
+def test_the_list_takes_as_many_queries_for_many(acme, client, django_assert_max_num_queries):
+    version = make_outputs(acme, v4="10", v5="11")
+    for index in range(3):
+        looks.look(experiment=run(make_experiment(version, "v4", "v5", name=f"E{index}")))
+    make_experiment(version, "v4", "v5", name="Draft")
+    path = reverse("experiments:experiment_list")
+    client.get(path)
+    with django_assert_max_num_queries(15) as found:
+        shown = read(client, f"{path}?verdict=keep_testing")
+
+    assert all(f"E{index}" in shown for index in range(3)) and "Draft</a>" not in shown, len(found)
+
+
+def test_others_do_not_find_it(running, client_of, mallory):
+    read(client_of(mallory), page(running), 404)
+    assert client_of(mallory).post(page(running, "pause")).status_code in (403, 404)
+
+
+def test_an_archived_draft_has_no_results(acme, client):
+    draft = make_experiment(make_outputs(acme, v4="1", v5="1"), "v4", "v5")
+    experiments.archive(experiment=draft)
+
+    assert "archived before it started" in read(client, page(draft))
