@@ -118,6 +118,7 @@ def _estimate(estimate, name="value"):
         name: estimate.value,
         "low": estimate.low,
         "high": estimate.high,
+        "alpha": estimate.alpha,
         "p": estimate.p,
         "method": estimate.method,
         "reason": estimate.reason or None,

@@ -68,7 +68,7 @@ def of_pair(metric: MetricPlan, samples: Samples, plan: Plan) -> MetricResult:
         difference=_difference(metric, samples, gap, plan.alpha),
         running=_running(gap, plan),
         posterior=normal_posterior.of_difference(
-            turned, gap.error, prior_deviation=plan.prior_deviation, alpha=plan.alpha
+            turned, gap.error, prior_deviation=plan.prior_deviation, freedom=gap.freedom, alpha=plan.alpha
         ),
         effect_size=_effect_size(samples),
     )
@@ -98,7 +98,7 @@ def _difference(metric, samples, gap, alpha):
             )
     reason = gap.reason or _reason(gap)
     if reason or gap.value is None or not gap.error:
-        return Estimate(gap.value, gap.n, gap.method, reason=reason)
+        return Estimate(gap.value, gap.n, gap.method, reason=reason, alpha=alpha)
     from scipy.special import ndtr, ndtri, stdtr, stdtrit
 
     if gap.freedom is None:
@@ -106,12 +106,12 @@ def _difference(metric, samples, gap, alpha):
     else:
         half = float(stdtrit(gap.freedom, 1 - alpha / 2)) * gap.error
         p = 2 * float(stdtr(gap.freedom, -abs(gap.value) / gap.error))
-    return Estimate(gap.value, gap.n, gap.method, gap.value - half, gap.value + half, p)
+    return Estimate(gap.value, gap.n, gap.method, gap.value - half, gap.value + half, p, alpha=alpha)
 
 
 def _running(gap, plan):
     if gap.reason:
-        return Estimate(gap.value, gap.n, confidence_sequence.METHOD, reason=gap.reason)
+        return Estimate(gap.value, gap.n, confidence_sequence.METHOD, reason=gap.reason, alpha=plan.alpha)
     return confidence_sequence.of_difference(gap.value, gap.error, gap.n, planned_n=plan.planned_n, alpha=plan.alpha)
 
 

@@ -43,7 +43,9 @@ def test_the_figures_equal_scipy(better):
     assert (result["wins"], result["ties"], result["losses"]) == (gained, 120 - gained - lost, lost)
     half = confidence_sequence.half_width(error, 120, planned_n=120)
     assert result["running"]["low"] == pytest.approx(gaps.mean() - half)
-    assert result["posterior"]["probability_better"] == pytest.approx(stats.norm.cdf(gaps.mean() / error))
+    assert result["posterior"]["probability_better"] == pytest.approx(
+        stats.norm.cdf(gaps.mean() / error / np.sqrt(119 / 117))
+    )
     shown = found.figures["variants"]["exact_match"][1]
     assert (shown["mean"], shown["n"], shown["deviation"]) == pytest.approx(
         (NUMBERS[1].mean(), 120, NUMBERS[1].std(ddof=1))
