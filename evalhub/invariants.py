@@ -171,6 +171,19 @@ RULES = {
         LEFT JOIN datasets_modeloutput m ON m.id IN (p.output_id, p.shadow_output_id)
         WHERE v.organization_id <> p.organization_id OR m.test_case_id <> p.case_id""",
     ),
+    "I14-traffic": (
+        "A unit has one variant of its experiment, by a chance above 0 and at most 1, and outcomes of its metrics.",
+        """
+        SELECT min(id) FROM experiments_allocation GROUP BY experiment_id, unit HAVING count(*) > 1
+        UNION ALL
+        SELECT a.id FROM experiments_allocation a JOIN experiments_variant v ON v.id = a.variant_id
+        WHERE v.experiment_id <> a.experiment_id OR NOT (a.propensity > 0 AND a.propensity <= 1)
+        UNION ALL
+        SELECT o.allocation_id FROM experiments_trafficoutcome o
+        JOIN experiments_allocation a ON a.id = o.allocation_id
+        JOIN experiments_experimentmetric m ON m.id = o.metric_id
+        WHERE o.experiment_id <> a.experiment_id OR o.experiment_id <> m.experiment_id""",
+    ),
     "I14-metrics": (
         "A question has the type and settings of the metric it names, which is of its own organization.",
         """

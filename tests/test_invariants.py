@@ -82,6 +82,12 @@ BREAKS = {
         SELECT t.organization_id, 'x', gen_random_uuid(), '', j.id, 0, '', '{}', false, false, now()
         FROM annotations_judgement j JOIN annotations_annotation a ON a.id = j.annotation_id
         JOIN annotations_annotationtask t ON t.id = a.task_id""",
+    "I14-traffic": """
+        INSERT INTO experiments_variant (id, organization_id, experiment_id, name, position, is_control,
+            traffic_allocation, config, output_name)
+        SELECT gen_random_uuid(), id, gen_random_uuid(), 'a', 0, true, 1, '{}', '' FROM accounts_organization LIMIT 1;
+        INSERT INTO experiments_allocation (experiment_id, variant_id, unit, propensity, shares_number)
+        SELECT gen_random_uuid(), id, 'u', 1, 0 FROM experiments_variant""",
     "I14-metrics": """
         INSERT INTO annotations_metric (id, organization_id, key, version, title, label_type, config, criteria,
             direction, method, created_at)

@@ -8,9 +8,19 @@ from experiments.studies.models.evidence_window import EvidenceWindow
 from experiments.studies.models.score_lane import ScoreLane
 from experiments.studies.models.study import Study
 from experiments.studies.models.study_sample import StudySample
-from experiments.trials.models import Experiment, ExperimentLook, ExperimentMetric, Variant
+from experiments.trials.models import (
+    Allocation,
+    Experiment,
+    ExperimentLook,
+    ExperimentMetric,
+    TrafficOutcome,
+    TrafficSummary,
+    Variant,
+    VariantShares,
+)
 
 __all__ = [
+    "Allocation",
     "BenchmarkSuite",
     "BenchmarkTask",
     "Evaluation",
@@ -29,5 +39,8 @@ __all__ = [
     "StudySample",
     "SuiteRun",
     "SuiteRunTask",
+    "TrafficOutcome",
+    "TrafficSummary",
     "Variant",
+    "VariantShares",
 ]
