@@ -136,6 +136,8 @@ BODIES = {
     "api_webhook_redeliver": {"since": "2026-01-01T00:00:00Z"},
     "api_annotator_tests": {"passing": [0]},
     "api_experiment_conclude": {"winner": "no_winner"},
+    "api_experiment_allocate": {"unit": "user-1"},
+    "api_experiment_outcomes": {"unit": "user-1", "metric": "exact_match", "value": 1},
 }
 # Ids of other organizations inside of bodies: {name of the address: body of a world whose ids the caller may not use}.
 FOREIGN_BODIES = {

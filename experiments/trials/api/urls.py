@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from experiments.trials.api import experiments
+from experiments.trials.api import experiments, traffic
 
 EXPERIMENT = "experiments/<str:experiment_id>"
 
@@ -14,4 +14,6 @@ urlpatterns = [
     path(f"{EXPERIMENT}/results", experiments.ExperimentResults.as_view(), name="api_experiment_results"),
     path(f"{EXPERIMENT}/conclude", experiments.ExperimentConclude.as_view(), name="api_experiment_conclude"),
     path(f"{EXPERIMENT}/archive", experiments.ExperimentArchive.as_view(), name="api_experiment_archive"),
+    path(f"{EXPERIMENT}/allocate", traffic.ExperimentAllocate.as_view(), name="api_experiment_allocate"),
+    path(f"{EXPERIMENT}/outcomes", traffic.ExperimentOutcomes.as_view(), name="api_experiment_outcomes"),
 ]

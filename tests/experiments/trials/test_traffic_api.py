@@ -1,0 +1,52 @@
+"""The API of traffic, as a service that serves users calls it."""
+
+import pytest
+
+from tests.experiments.traffic_world import make_traffic
+from tests.experiments.trials_world import make_experiment, make_outputs
+
+
+@pytest.fixture
+def bob_api(bob, api_of):
+    return api_of(bob)
+
+
+def test_a_unit_its_variant_and_its_outcome(acme, bob_api):
+    way = f"/v1/experiments/{make_traffic(acme, 'v4', 'v5').pk}"
+    [one] = bob_api.post(f"{way}/allocate", {"unit": "user-1"}).json()["allocations"]
+    many = bob_api.post(f"{way}/allocate", {"units": ["user-2", "user-1"]}).json()["allocations"]
+
+    assert many[1] == one and one["variant"] in ("v4", "v5") and one["propensity"] == 0.5
+    body = {"unit": "user-1", "metric": "resolved", "value": 1}
+    assert bob_api.post(f"{way}/outcomes", body).json() == {"stored": 1, "repeated": 0}
+    rows = [body, body | {"unit": "user-2", "occurred_at": "2026-01-31T12:00:00Z"}]
+    assert bob_api.post(f"{way}/outcomes", {"outcomes": rows}).json() == {"stored": 1, "repeated": 1}
+    refused = bob_api.post(f"{way}/outcomes", {"outcomes": [body, body | {"unit": "user-3"}]})
+    assert (refused.status_code, refused.json()["error"]["details"]) == (400, {"row": 1})
+    assert bob_api.post(f"{way}/outcomes", body | {"value": 0}).status_code == 409
+
+
+@pytest.mark.parametrize("body", [
+    {}, {"unit": "a", "units": ["a"]}, {"units": []}, {"unit": "x" * 201}, {"unit": 7}, {"units": ["a"] * 1001},
+])  # fmt: skip
+def test_bodies_to_allocate_that_are_refused(acme, bob_api, body):
+    assert bob_api.post(f"/v1/experiments/{make_traffic(acme, 'v4', 'v5').pk}/allocate", body).status_code == 400
+
+
+@pytest.mark.parametrize("body", [
+    {}, {"unit": "a", "metric": "resolved"}, {"outcomes": [], "unit": "a"}, {"outcomes": [{"unit": "a"}]},
+    {"unit": "a", "metric": "resolved", "value": "1"}, {"unit": "a", "metric": "resolved", "value": True},
+])  # fmt: skip
+def test_outcomes_that_are_refused(acme, bob_api, body):
+    assert bob_api.post(f"/v1/experiments/{make_traffic(acme, 'v4', 'v5').pk}/outcomes", body).status_code == 400
+
+
+def test_experiments_that_take_no_units(acme, bob_api):
+    on_cases = make_experiment(make_outputs(acme, v4="1", v5="1"), "v4", "v5")
+    draft = make_experiment(None, "v4", "v5", organization=acme)
+    codes = [
+        bob_api.post(f"/v1/experiments/{each.pk}/allocate", {"unit": "a"}).json()["error"]["code"]
+        for each in (on_cases, draft)
+    ]
+
+    assert codes == ["no_traffic", "experiment_not_running"]
