@@ -85,6 +85,10 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(fields=('allocation', 'metric'), name='traffic_outcome_once'),
         ),
         migrations.AddConstraint(
+            model_name='trafficoutcome',
+            constraint=models.CheckConstraint(condition=models.Q(('value__gte', -1000000000000.0), ('value__lte', 1000000000000.0)), name='traffic_outcome_range'),
+        ),
+        migrations.AddConstraint(
             model_name='trafficsummary',
             constraint=models.UniqueConstraint(fields=('experiment', 'variant', 'metric', 'shares_number'), name='traffic_summary_unique', nulls_distinct=False),
         ),

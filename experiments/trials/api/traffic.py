@@ -11,6 +11,7 @@ from evalhub.lib.errors import InvalidInput
 from experiments.trials.actions import traffic
 from experiments.trials.actions.traffic import Outcome
 from experiments.trials.api.experiments import ExperimentView
+from experiments.trials.models.traffic_outcome import MOST
 
 MOST_UNITS = 1_000
 LONGEST_UNIT = 200
@@ -32,7 +33,7 @@ class AllocateIn(StrictSerializer):
 class OutcomeRowIn(StrictRow):
     unit = StrictText(max_length=LONGEST_UNIT)
     metric = StrictText(max_length=200)
-    value = StrictNumber()
+    value = StrictNumber(min_value=-MOST, max_value=MOST)
     occurred_at = s.DateTimeField(required=False, help_text="now, if it is missing")
 
 
@@ -41,7 +42,7 @@ class OutcomesIn(StrictSerializer):
 
     unit = StrictText(max_length=LONGEST_UNIT, required=False)
     metric = StrictText(max_length=200, required=False)
-    value = StrictNumber(required=False)
+    value = StrictNumber(min_value=-MOST, max_value=MOST, required=False)
     occurred_at = s.DateTimeField(required=False, help_text="now, if it is missing")
     outcomes = s.ListField(
         child=OutcomeRowIn(), required=False, min_length=1, max_length=MOST_UNITS, help_text="in place of the others"

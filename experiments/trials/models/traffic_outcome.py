@@ -1,11 +1,14 @@
 """What was measured of a unit of traffic."""
 
 from django.db import models
+from django.db.models import Q
 from django.db.models.functions import Now
 
 from .allocation import Allocation
 from .experiment import Experiment
 from .experiment_metric import ExperimentMetric
+
+MOST = 1e12  # squares of it can be added up by the billion
 
 
 class TrafficOutcome(models.Model):
@@ -23,7 +26,10 @@ class TrafficOutcome(models.Model):
     occurred_at = models.DateTimeField(db_default=Now())
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["allocation", "metric"], name="traffic_outcome_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["allocation", "metric"], name="traffic_outcome_once"),
+            models.CheckConstraint(condition=Q(value__gte=-MOST, value__lte=MOST), name="traffic_outcome_range"),
+        ]
         indexes = [models.Index(fields=["experiment", "id"], name="traffic_outcome_in_order")]
 
     def __str__(self):
