@@ -19,6 +19,7 @@ GUARDRAIL_NOT_SHOWN = define(
 TOO_SMALL = define(
     "experiment_too_small", gettext_noop("Keep testing: %(n)s of at least %(least)s have been measured.")
 )
+TOO_EARLY = define("experiment_too_early", gettext_noop("Keep testing: %(check)s"))
 NOT_YET = define(
     "experiment_not_yet",
     gettext_noop("Keep testing: the difference of %(metric)s is not clear yet, after %(n)s of %(planned)s planned."),

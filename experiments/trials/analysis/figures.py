@@ -6,7 +6,8 @@ from typing import Any
 
 from evalhub.lib import reasons as all_reasons
 from evalhub.lib.statistics import multiple_testing
-from experiments.trials.analysis import health, metric_results, verdict
+from evalhub.lib.statistics.experiments import thompson
+from experiments.trials.analysis import gaps, health, metric_results, verdict
 from experiments.trials.analysis.health import Check
 from experiments.trials.analysis.metric_results import MetricResult, VariantFigures
 from experiments.trials.analysis.plan import GUARDRAIL, PRIMARY, SECONDARY, SEQUENTIAL, Plan
@@ -18,13 +19,17 @@ VERSION = "2026.11"  # changes with every change of a figure; another one is ano
 
 @dataclass(frozen=True)
 class Figures:
-    """`variants` {metric: [VariantFigures]}, the control first; `results` one for each metric and treatment."""
+    """`variants` {metric: [VariantFigures]}, the control first; `results` one for each metric and treatment.
+
+    `chances_of_best` of a bandit's variants by the primary metric, in the same order; None: not a bandit, or too few.
+    """
 
     control: str
     variants: Mapping[str, tuple[VariantFigures, ...]]
     results: tuple[MetricResult, ...]
     checks: tuple[Check, ...]
     verdict: Verdict
+    chances_of_best: tuple[float, ...] | None = None
 
     def of(self, metric: str, treatment: str = "") -> list[MetricResult]:
         return [each for each in self.results if each.metric.key == metric and treatment in ("", each.treatment)]
@@ -34,8 +39,7 @@ def compute(plan: Plan, data: Mapping[str, Sequence[Sample]], checks: Sequence[C
     """The Figures; `data` {metric: the Samples of its variants, the control first}. The check of the size is added."""
     control = data[plan.primary.key][0].name
     variants = {
-        metric.key: tuple(metric_results.of_variant(each, plan.alpha) for each in data[metric.key])
-        for metric in plan.metrics
+        metric.key: tuple(metric_results.of_variant(each, plan) for each in data[metric.key]) for metric in plan.metrics
     }
     results = [
         metric_results.of_pair(metric, Samples(data[metric.key][0], treatment), plan)
@@ -45,7 +49,22 @@ def compute(plan: Plan, data: Mapping[str, Sequence[Sample]], checks: Sequence[C
     found = corrected(plan, results)
     n = min(each.gap.n for each in found if each.metric is plan.primary)
     checks = [*checks, health.size(n, plan.least_n)]
-    return Figures(control, variants, tuple(found), tuple(checks), verdict.decide(plan, control, found, checks))
+    decided = verdict.decide(plan, control, found, checks)
+    return Figures(control, variants, tuple(found), tuple(checks), decided, _chances_of_best(plan, data))
+
+
+def _chances_of_best(plan, data):
+    if plan.bandit_seed is None:
+        return None
+    means = [gaps.weighted_mean(each) for each in data[plan.primary.key]]
+    if not all(each.error for each in means):
+        return None
+    lower = plan.primary.lower_is_better
+    return tuple(
+        thompson.chances_of_best(
+            [each.value for each in means], [each.error for each in means], seed=plan.bandit_seed, lower_is_better=lower
+        )
+    )
 
 
 def corrected(plan: Plan, results: Sequence[MetricResult]) -> list[MetricResult]:
@@ -78,6 +97,7 @@ def as_json(figures: Figures) -> dict[str, Any]:
     return {
         "control": figures.control,
         "treatment": figures.verdict.treatment or None,
+        "chances_of_best": figures.chances_of_best and list(figures.chances_of_best),
         "checks": [
             {"key": each.key, "state": each.state, "reason": all_reasons.as_json(each.reason)}
             for each in figures.checks

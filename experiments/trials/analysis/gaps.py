@@ -1,14 +1,16 @@
 """The difference of a treatment from the control with its error, whoever's scores count."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 
 from evalhub.lib.statistics import paired, ppi
-from evalhub.lib.statistics.experiments import welch
+from evalhub.lib.statistics.experiments import off_policy, welch
+from evalhub.lib.statistics.experiments.off_policy import WeightedMean
 from evalhub.lib.statistics.proportions import Z
 from experiments.trials.analysis.plan import CORRECTED
-from experiments.trials.methods import Rules, Samples, methods
+from experiments.trials.methods import Rules, Sample, Samples, methods
 from experiments.trials.methods.base.method import mean_error
 
 
@@ -32,8 +34,13 @@ class Gap:
         return self.value is not None and bool(self.error)
 
 
-def of(samples: Samples, scores: str) -> Gap:
-    """The Gap of the values of both samples; with CORRECTED, of people's values that correct the machines'."""
+def of(samples: Samples, scores: str, *, is_adaptive: bool = False) -> Gap:
+    """The Gap of the values of both samples; with CORRECTED, of people's values that correct the machines'.
+
+    is_adaptive: each outcome counts by 1 / the chance that its unit had of the variant.
+    """
+    if is_adaptive:
+        return _weighted(samples)
     if scores == CORRECTED:
         return _corrected(samples)
     value, error, n = mean_error(samples)
@@ -47,6 +54,25 @@ def of(samples: Samples, scores: str) -> Gap:
     if error and first.error_squared is not None and second.error_squared is not None:
         freedom = welch.degrees_of_freedom((first.n, first.error_squared), (second.n, second.error_squared))
     return Gap(value, error, n, freedom, welch.METHOD)
+
+
+def weighted_mean(sample: Sample) -> WeightedMean:
+    """Of a sample whose parts had different chances."""
+    return off_policy.of_parts([(each.moments, each.propensity) for each in sample.parts or ()])
+
+
+def _weighted(samples):
+    first, second = weighted_mean(samples.control), weighted_mean(samples.treatment)
+    n = first.n + second.n
+    if first.value is None or second.value is None:
+        return Gap(None, None, n, None, off_policy.METHOD)
+    value = second.value - first.value
+    if first.error is None or second.error is None:
+        return Gap(value, None, n, None, off_policy.METHOD)
+    error, freedom = math.hypot(first.error, second.error), None
+    if error:
+        freedom = welch.degrees_of_freedom((first.size, first.error**2), (second.size, second.error**2))
+    return Gap(value, error, n, freedom, off_policy.METHOD)
 
 
 def _corrected(samples):

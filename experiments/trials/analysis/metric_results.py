@@ -51,14 +51,17 @@ class MetricResult:
         return -1 if self.metric.lower_is_better else 1
 
 
-def of_variant(sample: Sample, alpha: float) -> VariantFigures:
+def of_variant(sample: Sample, plan: Plan) -> VariantFigures:
     moments = sample.moments
-    found = means.of_moments(moments.n, moments.mean if moments.n else None, moments.m2, alpha=alpha)
+    if plan.is_adaptive:
+        found = gaps.weighted_mean(sample).estimate(alpha=plan.alpha)
+    else:
+        found = means.of_moments(moments.n, moments.mean if moments.n else None, moments.m2, alpha=plan.alpha)
     return VariantFigures(sample.name, moments.n, found, moments.deviation)
 
 
 def of_pair(metric: MetricPlan, samples: Samples, plan: Plan) -> MetricResult:
-    gap = gaps.of(samples, metric.scores)
+    gap = gaps.of(samples, metric.scores, is_adaptive=plan.is_adaptive)
     sign = -1 if metric.lower_is_better else 1
     turned = None if gap.value is None else sign * gap.value
     found = MetricResult(
@@ -85,7 +88,18 @@ def of_pair(metric: MetricPlan, samples: Samples, plan: Plan) -> MetricResult:
     if samples.are_paired:
         wins, ties, losses = paired.outcomes(sign * samples.differences())
         found = replace(found, wins=wins, ties=ties, losses=losses)
-    return found
+    return _without_p(found) if plan.is_adaptive else found
+
+
+def _without_p(result):
+    """Shares that follow the outcomes leave no test its alpha; intervals of weighted means hold."""
+    limit = result.guardrail
+    return replace(
+        result,
+        difference=replace(result.difference, p=None),
+        running=replace(result.running, p=None),
+        guardrail=None if limit is None else replace(limit, p=None),
+    )
 
 
 def _difference(metric, samples, gap, alpha):

@@ -29,7 +29,8 @@ class Plan:
     """`planned_n` and `least_n` count pairs, or units of all variants. `least_effect`: a smaller gain is not worth it.
 
     prior_deviation None: a flat prior. is_aa: no difference is expected. is_complete: no more data will come, so that
-    what there is counts as the planned size."""
+    what there is counts as the planned size. bandit_seed: of the draws of a bandit, whose shares change with the
+    outcomes, so that each counts by 1 / its chance and there is no p; None: shares stay as they are."""
 
     method: str
     alpha: float
@@ -41,9 +42,14 @@ class Plan:
     is_aa: bool = False
     least_days: int = 0
     is_complete: bool = False
+    bandit_seed: int | None = None
 
     def is_reached(self, n: int) -> bool:
         return self.is_complete or n >= self.planned_n
+
+    @property
+    def is_adaptive(self) -> bool:
+        return self.bandit_seed is not None
 
     @property
     def primary(self) -> MetricPlan:

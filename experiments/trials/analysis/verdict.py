@@ -53,8 +53,10 @@ def of_treatment(
         return Verdict(ROLL_BACK, words, name)
     n = primary.gap.n
     waiting = next((each for each in checks if each.state == health.WAITING and each.key != "size"), None)
-    if n < plan.least_n or (waiting is not None and waiting.key == "duration"):
+    if n < plan.least_n:
         return Verdict(KEEP_TESTING, reasons.TOO_SMALL(n=n, least=plan.least_n), name)
+    if waiting is not None and waiting.key == "duration":
+        return Verdict(KEEP_TESTING, reasons.TOO_EARLY(check=waiting.reason), name)
     evidence = _evidence(plan, primary)
     if evidence is None:
         return Verdict(KEEP_TESTING, reasons.NOT_DEFINED(metric=title), name)

@@ -2,8 +2,8 @@
 
 from evalhub.lib.registry import Registry
 from experiments.trials.methods.base.method import Method, Outcome
-from experiments.trials.methods.base.samples import Rules, Sample, Samples
+from experiments.trials.methods.base.samples import Part, Rules, Sample, Samples
 
-__all__ = ["Method", "Outcome", "Rules", "Sample", "Samples", "methods"]
+__all__ = ["Method", "Outcome", "Part", "Rules", "Sample", "Samples", "methods"]
 
 methods: Registry = Registry("method", package=__name__, instances=True)

@@ -5,40 +5,78 @@ Hajek 1971).
 """
 
 import math
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from evalhub.lib.statistics.bounded_mean import effective_size
 from evalhub.lib.statistics.estimate import NO_VARIATION, NOTHING, TOO_FEW, Estimate
+from evalhub.lib.statistics.experiments.moments import SampleMoments
 
 METHOD = "inverse propensity"
 LEAST_UNITS = 30
 
 
+@dataclass(frozen=True)
+class WeightedMean:
+    """`size` is Kish's effective size. error None: too few; 0: nothing varies."""
+
+    value: float | None
+    error: float | None
+    n: int
+    size: float = 0.0
+
+    def estimate(self, *, alpha: float = 0.05) -> Estimate:
+        """With the interval by Student's t at the effective size less one: with equal chances that of a plain mean."""
+        if not self.error or self.value is None:
+            reason = NOTHING if self.value is None else TOO_FEW if self.error is None else NO_VARIATION
+            return Estimate(self.value, self.n, METHOD, reason=reason)
+        from scipy.special import stdtrit
+
+        half = float(stdtrit(self.size - 1, 1 - alpha / 2)) * self.error
+        return Estimate(self.value, self.n, METHOD, self.value - half, self.value + half, alpha=alpha)
+
+
+def of_parts(parts: Sequence[tuple[SampleMoments, float]]) -> WeightedMean:
+    """A variant's mean over all units, from the moments of those of its units that had the same chance, and the chance.
+
+    ValueError for a chance outside (0, 1].
+    """
+    known = [(moments, _weight(chance)) for moments, chance in parts if moments.n]
+    n = sum(moments.n for moments, _weight in known)
+    if not n:
+        return WeightedMean(None, None, 0)
+    whole = math.fsum(moments.n * weight for moments, weight in known)
+    value = math.fsum(moments.n * weight * moments.mean for moments, weight in known) / whole
+    squares = math.fsum(moments.n * weight**2 for moments, weight in known)
+    spread = math.fsum(weight**2 * (each.m2 + each.n * (each.mean - value) ** 2) for each, weight in known)
+    return _weighted(value, n, whole, squares, spread)
+
+
 def mean(outcomes: ArrayLike, propensities: ArrayLike, *, alpha: float = 0.05) -> Estimate:
     """The Estimate of a variant's mean over all units, from the outcomes of those it got and the chance of each.
 
-    Student's t at Kish's effective size less one: with equal chances the interval of a plain mean. ValueError for a
-    propensity outside (0, 1].
+    ValueError for a propensity outside (0, 1].
     """
     found, chances = np.asarray(outcomes, dtype=np.float64), np.asarray(propensities, dtype=np.float64)
-    n = int(found.size)
-    if not n:
-        return Estimate(None, 0, METHOD, reason=NOTHING)
-    if chances.min() <= 0 or chances.max() > 1:
-        raise ValueError("propensities are above 0 and at most 1")
-    weights = 1 / chances
-    value = float((weights * found).sum() / weights.sum())
-    if n < LEAST_UNITS:
-        return Estimate(value, n, METHOD, reason=TOO_FEW)
-    size = effective_size(weights)
-    if size < 2:
-        return Estimate(value, n, METHOD, reason=TOO_FEW)
-    error = math.sqrt(float((weights**2 * (found - value) ** 2).sum()) * size / (size - 1)) / float(weights.sum())
-    if not error:
-        return Estimate(value, n, METHOD, reason=NO_VARIATION)
-    from scipy.special import stdtrit
+    if not found.size:
+        return WeightedMean(None, None, 0).estimate(alpha=alpha)
+    weights = _weight(chances)
+    whole = float(weights.sum())
+    value = float((weights * found).sum()) / whole
+    squares, spread = float((weights**2).sum()), float((weights**2 * (found - value) ** 2).sum())
+    return _weighted(value, int(found.size), whole, squares, spread).estimate(alpha=alpha)
 
-    half = float(stdtrit(size - 1, 1 - alpha / 2)) * error
-    return Estimate(value, n, METHOD, value - half, value + half, alpha=alpha)
+
+def _weight(chances):
+    if np.min(chances) <= 0 or np.max(chances) > 1:
+        raise ValueError("propensities are above 0 and at most 1")
+    return 1 / chances
+
+
+def _weighted(value, n, whole, squares, spread):
+    size = whole**2 / squares
+    if n < LEAST_UNITS or size < 2:
+        return WeightedMean(value, None, n, size)
+    return WeightedMean(value, math.sqrt(spread * size / (size - 1)) / whole, n, size)

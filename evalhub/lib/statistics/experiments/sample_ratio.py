@@ -30,8 +30,17 @@ def running_p(counts: Sequence[int], shares: Sequence[float], *, strength: float
 
     1 / the Bayes factor of a Dirichlet prior around the shares, `strength` units strong, against the shares as told.
     """
+    return running_p_of_periods([(counts, shares)], strength=strength)
+
+
+def running_p_of_periods(periods: Sequence[tuple[Sequence[int], Sequence[float]]], *, strength: float = 100.0) -> float:
+    """Likewise of (counts, shares) of periods with shares of their own, as a bandit has: their factors multiply."""
+    return math.exp(min(0.0, -math.fsum(_log_factor(*each, strength) for each in periods)))
+
+
+def _log_factor(counts, shares, strength):
     if any(count and not share for count, share in zip(counts, shares, strict=True)):
-        return 0.0
+        return math.inf
     known = [(count, share) for count, share in zip(counts, shares, strict=True) if share > 0]
     whole = sum(share for _count, share in known)
     total = sum(count for count, _share in known)
@@ -39,4 +48,4 @@ def running_p(counts: Sequence[int], shares: Sequence[float], *, strength: float
     for count, share in known:
         prior = strength * share / whole
         log += math.lgamma(prior + count) - math.lgamma(prior) - count * math.log(share / whole)
-    return math.exp(min(0.0, -log))
+    return log

@@ -45,7 +45,7 @@ def of_means(
     return Estimate(value, n, method, value - half, value + half, p, alpha=alpha)
 
 
-def degrees_of_freedom(control: tuple[int, float], treatment: tuple[int, float]) -> float:
+def degrees_of_freedom(control: tuple[float, float], treatment: tuple[float, float]) -> float:
     """Welch and Satterthwaite's, from (n, squared standard error) of each sample."""
     (n_control, first), (n_treatment, second) = control, treatment
     return (first + second) ** 2 / (first**2 / (n_control - 1) + second**2 / (n_treatment - 1))

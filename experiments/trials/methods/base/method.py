@@ -50,7 +50,7 @@ def effect_size(samples: Samples) -> EffectSize:
 def mean_error(samples: Samples) -> tuple[float | None, float | None, int]:
     """(mean difference, its standard error, n) of pairs, or of the units of both samples; by cluster where known.
 
-    Separate samples of 0 and 1 are shares, with the variance p (1 - p).
+    Separate samples of 0 and 1 are shares, with the variance p (1 - p), unless only moments are known.
     """
     if samples.are_paired:
         gaps, clusters = samples.differences(), samples.clusters_of_pairs()
@@ -68,6 +68,8 @@ def mean_error(samples: Samples) -> tuple[float | None, float | None, int]:
 
 
 def _squared_error_of_sample(sample):
+    if sample.parts is not None:
+        return sample.moments.error_squared
     values = sample.values[sample.known]
     if sample.clusters is None and sample.is_binary():
         return float(values.var()) / values.size

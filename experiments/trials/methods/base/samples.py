@@ -1,5 +1,6 @@
 """The values of a control and a treatment, as arrays by unit, and the pairs that both have."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -29,10 +30,19 @@ class Rules:
 
 
 @dataclass(frozen=True)
+class Part:
+    """Units of traffic that had the same chance of their variant."""
+
+    moments: SampleMoments
+    propensity: float
+
+
+@dataclass(frozen=True)
 class Sample:
     """One row a unit, ordered by unit. `values` is NaN where a unit has a machine's value alone.
 
-    The other arrays are None where the data have no such column.
+    The other arrays are None where the data have no such column. Of traffic only the moments of `parts` are known, and
+    the arrays are empty.
     """
 
     name: str
@@ -42,6 +52,11 @@ class Sample:
     covariates: np.ndarray | None = None
     denominators: np.ndarray | None = None
     machine_values: np.ndarray | None = None
+    parts: tuple[Part, ...] | None = None
+
+    @classmethod
+    def of_parts(cls, name: str, parts: Iterable[Part]) -> "Sample":
+        return cls(name, np.array([], dtype=np.int64), np.array([], dtype=np.float64), parts=tuple(parts))
 
     @property
     def known(self) -> np.ndarray:
@@ -49,11 +64,14 @@ class Sample:
 
     @property
     def n(self) -> int:
-        return int(self.known.sum())
+        return self.moments.n if self.parts is not None else int(self.known.sum())
 
     @property
     def moments(self) -> SampleMoments:
-        return SampleMoments.of(self.values[self.known])
+        found = SampleMoments.of(self.values[self.known])
+        for part in self.parts or ():
+            found = found.with_(part.moments)
+        return found
 
     def is_binary(self) -> bool:
         return bool(np.isin(self.values[self.known], (0.0, 1.0)).all())
