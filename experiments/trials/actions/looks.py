@@ -1,19 +1,21 @@
 """Look at an experiment: its figures now, stored when the data have changed since the last look."""
 
 import hashlib
-from dataclasses import replace
+from dataclasses import astuple, replace
 from typing import Any
 
 import numpy as np
 from django.db import transaction
 
 from evalhub.lib import strict_json
-from experiments.trials.actions import variant_scores
+from experiments.trials.actions import traffic_scores, variant_scores
 from experiments.trials.analysis import figures
 from experiments.trials.analysis.plan import MetricPlan, Plan
 from experiments.trials.models import Experiment, ExperimentLook
-from experiments.trials.models.experiment import DRAFT
+from experiments.trials.models.experiment import CASES, DRAFT, TRAFFIC
 from experiments.trials.models.experiment_metric import LOWER
+
+SCORES = {CASES: variant_scores.of_cases, TRAFFIC: traffic_scores.of_traffic}
 
 
 def plan_of(experiment: Experiment, titles: dict[str, str] | None = None) -> Plan:
@@ -39,6 +41,7 @@ def plan_of(experiment: Experiment, titles: dict[str, str] | None = None) -> Pla
         least_effect=experiment.least_effect,
         is_aa=experiment.is_aa,
         least_days=experiment.minimum_days,
+        bandit_seed=experiment.allocation_policy.get("seed"),
     )
 
 
@@ -91,7 +94,7 @@ def _read(experiment):
         experiment.variants.select_related("evaluation__task__schema_version"),
         key=lambda each: (not each.is_control, each.position),
     )
-    scores = variant_scores.of_cases(experiment, metrics, variants)
+    scores = SCORES[experiment.units](experiment, metrics, variants)
     plan = plan_of(experiment, scores.titles)
     return replace(plan, is_complete=scores.is_complete), scores
 
@@ -109,4 +112,6 @@ def _fingerprint(plan, scores):
             for array in (sample.units, sample.values, sample.machine_values):
                 if array is not None:
                     digest.update(np.ascontiguousarray(array).tobytes())
+            if sample.parts is not None:
+                digest.update(strict_json.dumps([astuple(each) for each in sample.parts]).encode())
     return digest.hexdigest()

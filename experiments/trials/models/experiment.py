@@ -31,6 +31,10 @@ class ExperimentQuerySet(OrganizationQuerySet):
     def running(self):
         return self.filter(status=RUNNING)
 
+    def on_traffic(self):
+        """Those that take outcomes."""
+        return self.filter(status__in=[RUNNING, PAUSED], dataset_version=None)
+
 
 class Experiment(OrganizationOwned):
     """On cases every variant answers those of `dataset_version`, and its evaluation scores them by `scoring`
