@@ -2,6 +2,8 @@
 
 from evalhub.lib.charts.bars import Group, stacked_bars
 from evalhub.lib.charts.chart import Chart, Estimate, Key, Table
+from evalhub.lib.charts.density import normal_density
+from evalhub.lib.charts.differences import Difference, differences
 from evalhub.lib.charts.estimates import bar_intervals, dot_groups, dot_intervals
 from evalhub.lib.charts.heat_grid import Cell, Head, heat_grid
 from evalhub.lib.charts.line import Series, line, lines
@@ -13,6 +15,7 @@ from evalhub.lib.charts.trend import trend
 __all__ = [
     "Cell",
     "Chart",
+    "Difference",
     "Dot",
     "Estimate",
     "Group",
@@ -25,11 +28,13 @@ __all__ = [
     "State",
     "Table",
     "bar_intervals",
+    "differences",
     "dot_groups",
     "dot_intervals",
     "heat_grid",
     "line",
     "lines",
+    "normal_density",
     "panels",
     "parts_of_whole",
     "progress_by_state",
