@@ -12,7 +12,8 @@ REFUSED = set(
     "preparing reserving observing replying".split()
 )
 REFUSED_MODULES = REFUSED | {"handed_in", "held_work", "resending", "pacing"}
-OF_THE_FIELD = {"ExperimentLook", "experiment_look"}  # a look at an experiment is what its interim analysis is called
+# A look at an experiment is what its interim analysis is called.
+OF_THE_FIELD = {"ExperimentLook", "ExperimentLookList", "experiment_look"}
 PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z0-9]*")
 
 

@@ -38,7 +38,7 @@ NOT_DEFINED = define(
 )
 
 # Health.
-SAMPLE_RATIO = define("experiment_sample_ratio", gettext_noop("Units are not shared out as planned (p = %(p)s)."))
+SAMPLE_RATIO = define("experiment_sample_ratio", gettext_noop("Units are not shared out as planned (p %(p)s)."))
 SAMPLE_RATIO_HOLDS = define("experiment_sample_ratio_holds", gettext_noop("Units are shared out as planned."))
 SAME_CASES = define(
     "experiment_same_cases",
@@ -49,7 +49,7 @@ NO_SAME_CASES = define("experiment_no_same_cases", gettext_noop("The variants ha
 FAILURES_DIFFER = define(
     "experiment_failures_differ",
     gettext_noop(
-        "%(treatment)s fails on other cases than %(control)s: only one failed on %(lost)s and %(gained)s (p = %(p)s)."
+        "%(treatment)s fails on other cases than %(control)s: only one failed on %(lost)s and %(gained)s (p %(p)s)."
     ),
 )
 FAILURES_ALIKE = define("experiment_failures_alike", gettext_noop("The variants fail about as often."))

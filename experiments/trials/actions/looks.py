@@ -5,9 +5,10 @@ from dataclasses import astuple, replace
 from typing import Any
 
 import numpy as np
-from django.db import transaction
+from django.db import connection, transaction
 
 from evalhub.lib import strict_json
+from evalhub.lib.database import statements
 from experiments.trials.actions import traffic_scores, variant_scores
 from experiments.trials.analysis import figures
 from experiments.trials.analysis.plan import MetricPlan, Plan
@@ -15,6 +16,8 @@ from experiments.trials.models import Experiment, ExperimentLook
 from experiments.trials.models.experiment import CASES, DRAFT, TRAFFIC
 from experiments.trials.models.experiment_metric import LOWER
 
+sql = statements.of_feature(__file__)
+MOST_LOOKS = 60  # of a picture
 SCORES = {CASES: variant_scores.of_cases, TRAFFIC: traffic_scores.of_traffic}
 
 
@@ -80,6 +83,15 @@ def look(*, experiment: Experiment, by: Any = None) -> ExperimentLook | None:
         code_version=figures.VERSION,
         looked_by=getattr(by, "user", by),
     )
+
+
+def sequence(experiment: Experiment, treatment: str, *, number: int) -> list[tuple[int, dict, dict]]:
+    """[(n, running, difference)] of the primary metric at the last looks up to this one, the oldest first."""
+    values = {"experiment": experiment.pk, "treatment": treatment, "number": number, "most": MOST_LOOKS}
+    with connection.cursor() as cursor:
+        cursor.execute(sql("sequence"), values)
+        rows = cursor.fetchall()
+    return [(n, strict_json.loads(running), strict_json.loads(difference)) for n, running, difference in reversed(rows)]
 
 
 def read(experiment: Experiment) -> tuple[Plan, dict, list]:

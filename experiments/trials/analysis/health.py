@@ -64,4 +64,4 @@ def duration(days: int, least: int) -> Check:
 
 
 def _p(p):
-    return "< 0.001" if p < 0.001 else f"{p:.3f}"
+    return "< 0.001" if p < 0.001 else f"= {p:.3f}"

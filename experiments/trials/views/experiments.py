@@ -10,8 +10,8 @@ from experiments.trials.actions import looks
 from experiments.trials.forms import ConcludeForm
 from experiments.trials.views import results
 from experiments.trials.views.frame import experiment_of, frame
-from experiments.trials.views.lists.looks import LookList
-from experiments.trials.views.words import METHOD_LABELS, ROLE_LABELS, SCORES_LABELS, level
+from experiments.trials.views.labels import METHOD_LABELS, ROLE_LABELS, SCORES_LABELS, level
+from experiments.trials.views.lists.looks import ExperimentLookList
 
 DETAIL = "experiments/trials/experiment_detail.html"
 
@@ -41,7 +41,7 @@ def experiment_looks(request, experiment_id):
     experiment = experiment_of(request, experiment_id)
     context = frame(request, experiment, "looks")
     template = "experiments/trials/experiment_looks.html"
-    return answer(request, LookList(request, parent=experiment), template=template, context=context)
+    return answer(request, ExperimentLookList(request, parent=experiment), template=template, context=context)
 
 
 @requires("read")

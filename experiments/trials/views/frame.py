@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from evalhub.lib.charts import numbers
 from experiments.trials.models import Experiment
 from experiments.trials.models.experiment import ARCHIVED, CONCLUDED, PAUSED, RUNNING, TRANSITIONS
-from experiments.trials.views.words import TYPE_LABELS
+from experiments.trials.views.labels import TYPE_LABELS
 
 
 def experiment_of(request, experiment_id):

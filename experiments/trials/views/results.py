@@ -1,10 +1,18 @@
 """What the page of results shows of a stored look."""
 
+from django.utils.translation import gettext as _
+
 from evalhub.lib import reasons
+from evalhub.lib.charts import numbers
+from evalhub.lib.statistics.experiments import normal_posterior
+from evalhub.lib.statistics.experiments.normal_posterior import Posterior
+from experiments.evaluations.models import EvaluationScorer
+from experiments.trials.actions import looks
 from experiments.trials.analysis.health import FAILED, WAITING
 from experiments.trials.analysis.plan import interval_of
 from experiments.trials.analysis.verdict import UNHEALTHY
-from experiments.trials.views import words
+from experiments.trials.models.experiment_metric import MACHINES
+from experiments.trials.views import labels, pictures
 
 CHECK_ICONS = {"passed": "circle-check", "failed": "circle-x", "waiting": "circle-dashed"}
 VERDICT_ICONS = {"ship": "circle-check", "roll_back": "undo-2", "unhealthy": "circle-x"}
@@ -17,7 +25,7 @@ def shown(experiment, look, asked=""):
     chosen = _chosen(experiment, look, primary, asked)
     return {
         "verdict": {
-            "tone": words.tone_of(look.verdict),
+            "tone": labels.tone_of(look.verdict),
             "icon": VERDICT_ICONS.get(look.verdict, "circle-dashed"),
             "numbers": _numbers(experiment, chosen),
         },
@@ -26,7 +34,65 @@ def shown(experiment, look, asked=""):
         "is_unhealthy": look.verdict == UNHEALTHY,
         "chosen": chosen["treatment"],
         "treatments": _treatments(experiment, primary, chosen) if len(primary) > 1 else [],
+    } | _pictures(experiment, look, chosen)
+
+
+def _pictures(experiment, look, chosen):
+    """What is drawn of one treatment; two statements."""
+    own = [each for each in look.figures["results"] if each["treatment"] == chosen["treatment"]]
+    kinds = _kinds(experiment, own)
+    points = looks.sequence(experiment, chosen["treatment"], number=look.number)
+    found = {
+        "sequence": pictures.sequence(experiment, points, chosen, kinds[chosen["metric"]["key"]]),
+        "metrics": pictures.metrics(experiment, own, kinds),
+        "guardrails": pictures.guardrails(own, kinds),
+        "outcomes": pictures.outcomes(own, kinds),
+        "posterior": pictures.posterior(experiment, chosen),
     }
+    return {
+        "pictures": found,
+        "why_no_sequence": pictures.why_no_sequence(chosen),
+        "is_safe": interval_of(experiment.method) == "running",
+        "beliefs": _beliefs(experiment, chosen),
+        "worth": _worth(chosen),
+    }
+
+
+def _kinds(experiment, results):
+    """{metric: the mark of whose scores count}."""
+    control = next(each for each in experiment.variants.all() if each.is_control)
+    scorers = EvaluationScorer.objects.filter(evaluation=control.evaluation_id)
+    known = dict(scorers.order_by("-pk").values_list("question__key", "annotator__kind"))
+    metrics = [each["metric"] for each in results]
+    return {
+        each["key"]: known.get(each["key"], "program") if each["scores"] == MACHINES else "human" for each in metrics
+    }
+
+
+def _beliefs(experiment, result):
+    """[(what, probability or loss)] of the posterior."""
+    found, key = result["posterior"], result["metric"]["key"]
+    if found["mean"] is None:
+        return []
+    name = result["treatment"]
+    rows = [
+        (_("Probability that %(name)s is better") % {"name": name}, labels.probability(found["probability_better"]))
+    ]
+    if experiment.least_effect:
+        above = normal_posterior.probability_above(Posterior(**found), experiment.least_effect)
+        text = _("Probability of a gain above %(least)s")
+        least = labels.number(experiment.least_effect, key)
+        rows.append((text % {"least": least}, labels.probability(above)))
+    rows.append((_("Expected loss if %(name)s ships") % {"name": name}, labels.loss(found["loss_of_treatment"], key)))
+    return [*rows, (_("Expected loss if the control stays"), labels.loss(found["loss_of_control"], key))]
+
+
+def _worth(result):
+    """What the machines' scores are worth beside people's; "" where they are not corrected."""
+    if not result["worth"]:
+        return ""
+    text = _("People's labels with the machines' scores are worth about %(n)s labels alone.")
+    return text % {"n": numbers.count(round(result["worth"]))}
 
 
 def _chosen(experiment, look, primary, asked):
@@ -48,18 +114,18 @@ def _numbers(experiment, result):
     """The interval behind the sentence, or why there is none."""
     estimate, key = result[interval_of(experiment.method)], result["metric"]["key"]
     return {
-        "value": "" if estimate["value"] is None else words.signed(estimate["value"], key),
-        "between": words.between(estimate, key),
-        "level": words.level(experiment.significance_level),
+        "value": "" if estimate["value"] is None else labels.signed(estimate["value"], key),
+        "between": labels.between(estimate, key),
+        "level": labels.level(experiment.significance_level),
         "n": result["n"],
-        "p": words.p_text(result["p_corrected"]),
-        "reason": words.REASONS.get(estimate["reason"], "") if estimate["low"] is None else "",
+        "p": labels.p_text(result["p_corrected"]),
+        "reason": labels.REASONS.get(estimate["reason"], "") if estimate["low"] is None else "",
     }
 
 
 def _check(stored):
     return {
-        "label": words.CHECK_LABELS.get(stored["key"], stored["key"]),
+        "label": labels.CHECK_LABELS.get(stored["key"], stored["key"]),
         "state": stored["state"],
         "icon": CHECK_ICONS[stored["state"]],
         "reason": str(reasons.of_json(stored["reason"])),

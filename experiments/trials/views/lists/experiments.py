@@ -11,7 +11,7 @@ from experiments.trials.analysis.plan import interval_of
 from experiments.trials.analysis.verdict import VERDICTS
 from experiments.trials.models import Experiment, ExperimentLook
 from experiments.trials.models.experiment import ARCHIVED, STATUSES, TYPES
-from experiments.trials.views import words
+from experiments.trials.views import labels
 
 CELLS = "experiments/trials/experiment_cells.html"
 NEWEST = ExperimentLook.objects.filter(experiment=OuterRef("pk")).order_by("-number")
@@ -30,7 +30,7 @@ class ExperimentList(List):
         Column("verdict", _("Verdict"), "verdict", sort="verdict", template=f"{CELLS}#verdict"),
         Column("n", _("Pairs or units"), "n", kind="number", sort="n"),
         Column("difference", _("Primary difference"), "difference", template=f"{CELLS}#difference"),
-        Column("type", _("Type"), lambda row: words.TYPE_LABELS[row.type], sort="type", default=False),
+        Column("type", _("Type"), lambda row: labels.TYPE_LABELS[row.type], sort="type", default=False),
         Column("dataset", _("Dataset"), "dataset_version.dataset.name", template=f"{CELLS}#dataset"),
         Column("created_by", _("Created by"), "created_by.display_name", kind="person", default=False),
         Column("created_at", _("Created"), "created_at", kind="time", sort="created_at"),
@@ -39,7 +39,7 @@ class ExperimentList(List):
         filters.choice("status", "status", STATUSES, "experiments in one of these states", title=_("State")),
         filters.choice("verdict", "verdict", VERDICTS, "experiments with one of these verdicts", title=_("Verdict")),
         filters.choice(
-            "type", "type", TYPES, "experiments of one of these types", title=_("Type"), labels=words.TYPE_LABELS
+            "type", "type", TYPES, "experiments of one of these types", title=_("Type"), labels=labels.TYPE_LABELS
         ),
         filters.part_of(
             "dataset", "dataset_version__dataset__name", "a part of the dataset's name", title=_("Dataset")
@@ -83,4 +83,4 @@ def difference_of(look):
     primary = [each for each in look.figures["results"] if each["metric"]["role"] == "primary"]
     chosen = next((each for each in primary if each["treatment"] == look.figures["treatment"]), primary[0])
     estimate = chosen[interval_of(look.experiment.method)]
-    return chosen["treatment"], words.difference(estimate, chosen["metric"]["key"])
+    return chosen["treatment"], labels.difference(estimate, chosen["metric"]["key"])

@@ -13,7 +13,7 @@ from experiments.trials.views.lists.experiments import difference_of
 
 
 @register("experiment_looks")
-class LookList(List):
+class ExperimentLookList(List):
     """`parent` is the experiment."""
 
     title = _("Looks")

@@ -48,8 +48,15 @@ REASONS = {
     UNINFORMATIVE: _("not informative"),
     NOT_ALIKE: _("not alike"),
 }
+MEASURE_LABELS = {"latency_ms": _("Latency"), "cost_usd": _("Cost of an answer")}
 TONES = {"ship": "positive", "roll_back": "negative", "unhealthy": "negative"}
 LEAST_P = 0.001
+LEAST_LOSS = 0.0001
+
+
+def title(metric):
+    """The name of a metric as a look stores it; measures of outputs have one in the reader's language."""
+    return str(MEASURE_LABELS.get(metric["key"], metric["title"]))
 
 
 def tone_of(verdict):
@@ -91,6 +98,11 @@ def probability(value):
     if value > 1 - LEAST_P:
         return "> 0.999"
     return "< 0.001" if value < LEAST_P else f"{value:.3f}"
+
+
+def loss(value, key=""):
+    """An expected loss, never written as 0 where it is not."""
+    return f"< {number(LEAST_LOSS, key)}" if 0 < value < LEAST_LOSS else number(value, key)
 
 
 def level(alpha):

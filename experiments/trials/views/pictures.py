@@ -1,0 +1,228 @@
+"""The pictures of one look: sequence, metrics on one axis, guardrails, wins and losses, posterior."""
+
+import math
+
+from django.utils.translation import gettext as _
+
+from evalhub.lib import charts
+from evalhub.lib.charts import Difference, Estimate, Series, Shares, Table, numbers
+from evalhub.lib.statistics.experiments.confidence_sequence import LEAST_N
+from experiments.trials.analysis.plan import GUARDRAIL, interval_of
+from experiments.trials.views import labels
+
+MOST_MARGINS = 3  # that the axis of guardrails reaches
+
+
+def sequence(experiment, points, result, kind):
+    """The difference at each look; None while there are too few pairs for an interval."""
+    key, level = result["metric"]["key"], round(100 * (1 - experiment.significance_level))
+    known = [point for point in points if point[1]["low"] is not None]
+    if not known:
+        return None
+    series = [
+        Series([_point(n, every, kind) for n, every, _one in known], name=_("every look"), level=level),
+        Series([_point(n, one, kind) for n, _every, one in known], name=_("one look"), hue="hue-4", level=level),
+    ]
+    last = known[-1][1]
+    words_of = {"n": numbers.count(len(known)), "value": labels.signed(last["value"], key), "level": level}
+    finding = _("After %(n)s looks the difference is %(value)s, %(level)s %% interval %(between)s.")
+    return charts.lines(
+        series,
+        title=_("Difference at each look"),
+        finding=finding % (words_of | {"between": labels.between(last, key)}),
+        definition=_early(known),
+        write=lambda value: labels.signed(value, key),
+        write_tick=lambda value: labels.signed(value, key),
+        unit=_("pairs or units"),
+        reference=0.0,
+    )
+
+
+def _point(n, estimate, kind):
+    return Estimate(numbers.counted(n), estimate["value"], estimate["low"], estimate["high"], n=n, kind=kind)
+
+
+def _early(points):
+    """Says of a look at which a test made for one look alone would have stopped too early."""
+    early = next((n for n, every, one in points if _is_clear(one) and not _is_clear(every)), None)
+    if early is None:
+        return _("The outer band holds at all looks at once, the inner one only at a single look.")
+    text = _(
+        "The interval for one look left zero at n = %(n)s; a test that stopped there would not keep its error rate."
+    )
+    return text % {"n": numbers.count(early)}
+
+
+def _is_clear(estimate):
+    return estimate["low"] is not None and not estimate["low"] <= 0 <= estimate["high"]
+
+
+def metrics(experiment, results, kinds):
+    """All metrics of a treatment on one axis, in standard deviations of the differences."""
+    interval = interval_of(experiment.method)
+    rows = [_metric_row(each, each[interval], kinds) for each in results]
+    control = next(each.name for each in experiment.variants.all() if each.is_control)
+    return charts.differences(
+        rows,
+        title=_("Differences of all metrics"),
+        finding=_finding(results, interval),
+        left=_("%(name)s better") % {"name": _short(control)},
+        right=_("%(name)s better") % {"name": _short(results[0]["treatment"])},
+        note=_("In standard deviations of the differences, better to the right. Values are in the metric's unit."),
+    )
+
+
+def _metric_row(result, estimate, kinds):
+    metric, key = result["metric"], result["metric"]["key"]
+    scale = _scale(result)
+    value, low, high = (_times(estimate[name], scale) for name in ("value", "low", "high"))
+    if low is not None and low > high:
+        low, high = high, low
+    return Difference(
+        label=f"{labels.title(metric)} · {labels.ROLE_LABELS[metric['role']]}",
+        value=value,
+        low=low,
+        high=high,
+        kind=kinds[key],
+        words="" if value is None else labels.signed(estimate["value"], key),
+        aside=_aside(result, estimate, key),
+        is_faint=result["n"] < LEAST_N,
+    )
+
+
+def _aside(result, estimate, key):
+    if estimate["low"] is None:
+        return ", ".join([str(labels.REASONS.get(estimate["reason"], "")), numbers.counted(result["n"])])
+    said = [labels.between(estimate, key), labels.p_text(result["p_corrected"]), numbers.counted(result["n"])]
+    return ", ".join(filter(None, said))
+
+
+def _scale(result):
+    """What a difference is multiplied by to stand on the axis: 1 / (error √n), turned where lower is better."""
+    sign = -1.0 if result["metric"]["lower_is_better"] else 1.0
+    return sign / (result["error"] * math.sqrt(result["n"])) if result["error"] else sign
+
+
+def _times(value, scale):
+    return None if value is None else value * scale
+
+
+def _finding(results, interval):
+    found = {"better": [], "worse": [], "open": []}
+    for each in results:
+        estimate, sign = each[interval], -1 if each["metric"]["lower_is_better"] else 1
+        side = "open" if not _is_clear(estimate) else "better" if sign * estimate["value"] > 0 else "worse"
+        found[side].append(labels.title(each["metric"]))
+    texts = {
+        "better": _("Better on %(metrics)s."),
+        "worse": _("Worse on %(metrics)s."),
+        "open": _("Inconclusive on %(metrics)s."),
+    }
+    return " ".join(text % {"metrics": ", ".join(found[side])} for side, text in texts.items() if found[side])
+
+
+def guardrails(results, kinds):
+    """The one-sided bounds in margins; None without a guardrail."""
+    limits = [each for each in results if each["metric"]["role"] == GUARDRAIL]
+    if not limits:
+        return None
+    n = sum(each["guardrail"]["is_shown"] for each in limits)
+    text = _("%(n)s of %(all)s guardrails are shown to hold.")
+    return charts.differences(
+        [_limit_row(each, kinds) for each in limits],
+        title=_("Guardrails"),
+        finding=text % {"n": n, "all": len(limits)},
+        left=_("worse"),
+        right=_("better"),
+        ticks={-1.0: _("margin"), 0.0: _("no change")},
+        most=MOST_MARGINS,
+        columns=("", _("gain"), _("bound")),
+        note=_("One-sided bounds, p by Holm. A guardrail holds where the bound lies right of its margin."),
+    )
+
+
+def _limit_row(result, kinds):
+    limit, metric = result["guardrail"], result["metric"]
+    key, gain, bound = metric["key"], limit["gain"], limit["bound"]
+    unit = limit["margin"] or abs(bound or 0.0) or abs(gain or 0.0) or 1.0
+    sign = -1.0 if metric["lower_is_better"] else 1.0
+    if bound is None:
+        aside = str(labels.REASONS.get(limit["reason"], _("not defined")))
+    else:
+        text = _("at most %(bound)s") if sign < 0 else _("at least %(bound)s")
+        aside = ", ".join([text % {"bound": labels.signed(sign * bound, key)}, labels.p_text(result["p_corrected"])])
+    margin = _("margin %(margin)s") % {"margin": labels.signed(-sign * limit["margin"], key)}
+    return Difference(
+        label=f"{labels.title(metric)} · {margin}",
+        value=_times(gain, 1 / unit),
+        low=_times(bound, 1 / unit),
+        limit=-1.0 if limit["margin"] else 0.0,
+        kind=kinds[key],
+        words="" if gain is None else labels.signed(sign * gain, key),
+        aside=aside,
+        is_faint=result["n"] < LEAST_N,
+    )
+
+
+def outcomes(results, kinds):
+    """Wins, ties and losses of the treatment; None where no metric has pairs."""
+    groups = [
+        Shares(labels.title(each["metric"]), (each["wins"], each["ties"], each["losses"]), kinds[each["metric"]["key"]])
+        for each in results
+        if each["wins"] is not None and each["wins"] + each["ties"] + each["losses"]
+    ]
+    if not groups:
+        return None
+    first, name = groups[0], _short(results[0]["treatment"])
+    text = _("%(metric)s: better in %(wins)s, equal in %(ties)s, worse in %(losses)s of %(n)s cases")
+    counts = dict(zip(("wins", "ties", "losses"), map(numbers.count, first.counts), strict=True))
+    return charts.stacked_shares(
+        groups,
+        (_("better"), _("equal"), _("worse")),
+        title=_("Wins, ties and losses of %(name)s") % {"name": name},
+        finding=text % {"metric": first.label, "n": numbers.count(first.total), **counts},
+        unit=_("cases"),
+    )
+
+
+def posterior(experiment, result):
+    """What to believe of the gain; None where there is no posterior."""
+    found = result["posterior"]
+    if found["mean"] is None or not found["deviation"]:
+        return None
+    key, level = result["metric"]["key"], labels.level(experiment.significance_level)
+    ends = labels.between(found, key)
+    better = labels.probability(found["probability_better"])
+    table = Table(
+        ("", _("value")),
+        (
+            (_("mean gain"), labels.signed(found["mean"], key)),
+            (_("%(level)s %% credible interval") % {"level": level}, ends),
+            (_("probability that %(name)s is better") % {"name": result["treatment"]}, better),
+        ),
+    )
+    text = _("The probability that %(name)s is better is %(p)s; mean gain %(mean)s.")
+    prior = experiment.prior_deviation
+    return charts.normal_density(
+        found["mean"],
+        found["deviation"],
+        (found["low"], found["high"]),
+        title=_("Posterior of the gain"),
+        finding=text % {"name": result["treatment"], "p": better, "mean": labels.signed(found["mean"], key)},
+        words=_("%(level)s %%: %(between)s") % {"level": level, "between": ends},
+        table=table,
+        prior=(prior, _("prior")) if prior else None,
+        write=lambda value: labels.signed(value, key),
+    )
+
+
+def why_no_sequence(result):
+    """Why there is no picture of the sequence yet."""
+    if result["n"] >= LEAST_N:
+        return labels.REASONS.get(result["running"]["reason"], "")
+    text = _("Not yet: %(n)s of the %(least)s pairs or units that an interval needs.")
+    return text % {"n": numbers.count(result["n"]), "least": LEAST_N}
+
+
+def _short(name):
+    return name if len(name) <= 18 else f"{name[:17].rstrip()}…"

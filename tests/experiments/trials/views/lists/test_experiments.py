@@ -1,0 +1,21 @@
+"""The list of experiments: what each came to, in as many queries for many as for one."""
+
+from django.urls import reverse
+
+from experiments.trials.actions import looks
+from tests.experiments.trials_world import make_experiment, make_outputs, run
+
+
+def test_each_shows_its_newest_look(acme, client_of, bob, django_assert_max_num_queries):
+    version = make_outputs(acme, v4="10", v5="11")
+    for index in range(3):
+        looks.look(experiment=run(make_experiment(version, "v4", "v5", name=f"E{index}")))
+    make_experiment(version, "v4", "v5", name="Only a draft")
+    client, path = client_of(bob), reverse("experiments:experiment_list")
+    assert "Only a draft" in client.get(path).content.decode()
+    with django_assert_max_num_queries(15):
+        shown = client.get(f"{path}?verdict=keep_testing").content.decode()
+
+    assert all(f"E{index}" in shown for index in range(3)) and "Only a draft" not in shown
+    assert shown.count("+0.5") == 3
+    assert b"".join(client.get(f"{path}?format=csv").streaming_content).count(b"+0.5") == 3
