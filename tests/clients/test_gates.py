@@ -119,7 +119,7 @@ def test_plug_in_in_a_scratch_project(ids, tmp_path):
 def test_documentation_works_as_written(ids, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     for text in blocks("gate"):
-        assert len(expression.conditions_of(expression.read(text))) == 4
+        assert len(expression.conditions_of(expression.read(text))) == 5
     for text in blocks("sh"):
         with pytest.raises(SystemExit) as exit_:
             main(shlex.split(os.path.expandvars(text))[1:])

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from annotations.models import Annotation, AnnotationTask, Annotator, Assignment, Comment, Notification
 from datasets.models import TestCase as Case
 from evalhub.accounts.models import Organization, User
-from evalhub.demo import load, releases
+from evalhub.demo import arrivals, load, releases
 from evalhub.demo.people import AMARA, BELA, CHIDI, DEMO_PASSWORD, PEOPLE
 from evalhub.events.models import OutboxEvent, WebhookEndpoint
 from evalhub.invariants import broken
@@ -29,7 +29,8 @@ def test_demo_loads_once_and_keeps_every_rule(db):
     assert broken() == []
     assert again.getvalue() == "The demo organization is there already.\n"
     assert counts() == loaded
-    assert loaded[0] == 132 + 24 + 30 + 2 + 8 + 48 + releases.CASES and loaded[1] > 300
+    of_others = releases.CASES + arrivals.DAYS * arrivals.PER_DAY
+    assert loaded[0] == 132 + 24 + 30 + 2 + 8 + 48 + of_others and loaded[1] > 300
     listed = AnnotationTask.objects.exclude(origin="evaluation")  # whose tasks a worker begins
     assert set(listed.values_list("status", flat=True)) == {"ACTIVE"}
     assert Annotator.objects.filter(kind="human").count() == 3
