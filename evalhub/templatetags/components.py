@@ -26,6 +26,7 @@ KINDS = {
     "human": gettext_lazy("person"),
     "llm": gettext_lazy("language model"),
     "program": gettext_lazy("program"),
+    "jury": gettext_lazy("jury"),
 }
 ERROR_TITLES = {
     400: gettext_lazy("Invalid request"),

@@ -41,9 +41,12 @@ class Panel:
 
 
 def panel_of(task):
-    """Everyone with a current annotation in the task; one index probe per annotator of the organization."""
+    """Everyone with a current annotation in the task but juries, which only repeat what their members said.
+
+    One index probe per annotator of the organization.
+    """
     some = Annotation.objects.current().filter(task=task, annotator=OuterRef("pk"))
-    everyone = Annotator.objects.filter(organization=task.organization_id)
+    everyone = Annotator.objects.filter(organization=task.organization_id).exclude(kind="jury")
     columns = everyone.filter(Exists(some)).order_by("kind", "pk").values_list("pk", "kind", "model", "name")
     found = [(str(pk), *others) for pk, *others in columns]
     return Panel(

@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass, fields
 
 from evalhub.lib.errors import InvalidInput
 
-ANNOTATOR_KINDS = ("human", "llm", "program")
+ANNOTATOR_KINDS = ("human", "llm", "program", "jury")
 INCLUDES = ("values", "reasons", "evidence", "audits", "exposure", "timings")
 POLICY = {
     "adjudicated": ("adjudicated", "expert", "imported"),

@@ -11,6 +11,7 @@ SETS = {
             "human": _("People"),
             "llm": _("Language models"),
             "program": _("Programs"),
+            "jury": _("Juries"),
         },
     ),
     "include": (

@@ -1,4 +1,4 @@
-"""Who judges: a person, a language model with its exact settings, or a program."""
+"""Who judges: a person, a language model with its exact settings, a program, or a jury of models."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -36,7 +36,10 @@ class Annotator(OrganizationOwned):
     """A model with another prompt, parser or parameter is another annotator: its fingerprint differs."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
-    kind = models.CharField(max_length=8, choices=[("human", "Person"), ("llm", "Model"), ("program", "Program")])
+    kind = models.CharField(
+        max_length=8,
+        choices=[("human", "Person"), ("llm", "Model"), ("program", "Program"), ("jury", "Jury")],
+    )
     user = models.ForeignKey("accounts.User", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     name = models.CharField(max_length=200)
     external_name = models.CharField(
@@ -80,7 +83,8 @@ class Annotator(OrganizationOwned):
                 condition=Q(kind="human", user__isnull=False, model="", external_name="")
                 | Q(kind="human", user__isnull=True, model="") & ~Q(external_name="")
                 | Q(kind="llm", user__isnull=True, external_name="") & ~Q(model="")
-                | Q(kind="program", user__isnull=True, external_name=""),
+                | Q(kind="program", user__isnull=True, external_name="")
+                | Q(kind="jury", user__isnull=True, external_name="", model=""),
                 name="annotator_kind_agrees",
             ),
             models.CheckConstraint(condition=~Q(kind="human") | Q(method=""), name="annotator_person_has_no_method"),

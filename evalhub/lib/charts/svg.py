@@ -57,13 +57,15 @@ def label(words: str, x: float | str, y: float, class_: str) -> Element:
 
 
 def mark(kind: str, x: float | str, y: float, size: float = 5.5, hue: str = "") -> Element:
-    """The mark of a judge: round for people, square for machines, diamond for programs, round for the rest.
+    """The mark of a judge: round for people, square for machines, diamond for programs, triangle for juries, round
+    for the rest.
 
     `hue` tells several of one kind apart.
     """
     shapes = {
         "llm": element("rect", x=-size + 0.5, y=-size + 0.5, width=2 * size - 1, height=2 * size - 1, rx=1),
         "program": element("path", d=f"M0 {-size - 1}L{size + 1} 0L0 {size + 1}L{-size - 1} 0Z"),
+        "jury": element("path", d=f"M0 {-size}L{size + 0.5} {size}L{-size - 0.5} {size}Z"),
     }
     shape = shapes.get(kind, element("circle", r=size))
     shape.set("class", f"mark {hue or kind}".strip())
