@@ -6,7 +6,8 @@ from annotations.labels.reading import ObjectReader, listed, not_valid, under
 from annotations.models import Annotator, Metric
 from annotations.tasks.actions import metrics as library
 from evalhub.lib.translation import gettext as _
-from reviews.scorers.actions import annotators, library_metrics, programs
+from reviews.scorers import jury_rules
+from reviews.scorers.actions import annotators, juries, library_metrics, programs
 from reviews.scorers.criteria import criteria
 from reviews.scorers.metrics import metrics_of_answers
 from reviews.scorers.registry import REFERENCE, default_form_scorer, form_scorers
@@ -58,9 +59,11 @@ def needs_model(*, given, organization):
 
 
 def judges_of(*, given, chosen, organization, by):
-    """The annotators of models that score; `given`: names of models, or objects as `annotators.create` takes them.
+    """The annotators of models that score, and of juries; `given`: names of models, objects as `annotators.create`
+    takes them, or {"jury": {"members": such names and objects, "rule", "minimum"}}.
 
-    Where a chosen metric compares with the expected output, those without a prompt of their own are shown it.
+    The members of a jury score too. Where a chosen metric compares with the expected output, models without a prompt of
+    their own are shown it.
     """
     if not isinstance(given, list | tuple) or len(given) > MOST_JUDGES:
         valid = _("a list of up to %(most)d models") % {"most": MOST_JUDGES}
@@ -68,8 +71,16 @@ def judges_of(*, given, chosen, organization, by):
     compares = any(_needs_reference(each.metric) for each in chosen)
     found = {}
     for index, each in enumerate(given):
-        made = _judge(each, f"judges[{index}]", compares, organization, by)
-        found[made.pk] = made
+        path = f"judges[{index}]"
+        if isinstance(each, dict) and set(each) == {"jury"}:
+            members = _members(each["jury"], f"{path}.jury", compares, organization, by)
+            made = [*members, _jury(each["jury"], f"{path}.jury", members, chosen, organization, by)]
+        else:
+            made = [_judge(each, path, compares, organization, by)]
+        found |= {annotator.pk: annotator for annotator in made}
+    if sum(each.kind == "llm" for each in found.values()) > MOST_JUDGES:
+        valid = _("up to %(most)d models, members of juries among them") % {"most": MOST_JUDGES}
+        raise not_valid("judges", given, valid)
     return list(found.values())
 
 
@@ -135,6 +146,28 @@ def _library_metric(key, path, organization, by):
 def _needs_reference(metric):
     """Whether it is one of our criteria that compare with the expected output, in any version."""
     return metric.key in criteria() and REFERENCE in criteria()[metric.key].needs
+
+
+def _members(given, path, compares, organization, by):
+    reader = ObjectReader(given, path)
+    members = reader.rest().get("members")
+    if not isinstance(members, list | tuple):
+        raise not_valid(f"{path}.members", members, _("a list of models"))
+    return [_judge(each, f"{path}.members[{i}]", compares, organization, by) for i, each in enumerate(members)]
+
+
+def _jury(given, path, members, chosen, organization, by):
+    """The jury annotator; its rule has to suit every metric that the models score."""
+    reader = ObjectReader({name: value for name, value in given.items() if name != "members"}, path)
+    rule = reader.text("rule", jury_rules.MEDIAN)
+    minimum = reader.number("minimum", None, minimum=1, maximum=juries.MOST_MEMBERS, whole=True)
+    reader.end()
+    unsuited = [each.key for each in chosen if not each.annotator and not jury_rules.applies(rule, each.metric)]
+    if rule in jury_rules.RULES and unsuited:
+        valid = _("%(majority)s, since values of %(keys)s have no order or cannot be compared")
+        raise not_valid(f"{path}.rule", rule, valid % {"majority": jury_rules.MAJORITY, "keys": listed(unsuited)})
+    with under(path):
+        return juries.jury(organization=organization, members=members, rule=rule, minimum=minimum, by=by)
 
 
 def _judge(given, path, compares, organization, by):

@@ -22,6 +22,7 @@ from experiments.evaluations import sampling_rule
 from experiments.evaluations.actions import chosen_scorers, items, online, runs, single_outputs, summaries
 from experiments.evaluations.models import Evaluation, EvaluationScorer
 from experiments.evaluations.models.evaluation import BATCH, COLLECTS, MOST_REPETITIONS, ONLINE, ORIGIN, SINGLE, TYPES
+from reviews.scorers.actions.juries import JURY
 from reviews.scorers.model_checks import check_model, check_parameters
 
 STRATEGIES = ("random", "stratified")
@@ -213,23 +214,25 @@ def check_usable(*, version):
 
 @dataclass(frozen=True)
 class _Scoring:
-    """What is asked about each output, and the models that are asked."""
+    """What is asked about each output, the models that are asked, and the juries that some of them make up."""
 
     chosen: list
     models: list
+    juries: list
 
 
 def scoring_of(*, organization, metrics, judges, by):
     """The _Scoring; every metric has a scorer, and every model a metric."""
     chosen = chosen_scorers.metrics_of(given=metrics, organization=organization, by=by)
-    models = chosen_scorers.judges_of(given=judges, chosen=chosen, organization=organization, by=by)
+    found = chosen_scorers.judges_of(given=judges, chosen=chosen, organization=organization, by=by)
+    models = [each for each in found if each.kind == "llm"]
     unscored = [each.key for each in chosen if each.annotator is None]
     if unscored and not models:
         valid = _("at least one model, which scores %(keys)s") % {"keys": listed(unscored)}
         raise not_valid("judges", [], valid)
     if models and not unscored:
         raise not_valid("judges", list(judges), _("none: programs compute all of the metrics"))
-    return _Scoring(chosen, models)
+    return _Scoring(chosen, models, [each for each in found if each.kind == JURY])
 
 
 def _begun(evaluation, scoring, parallelism, by):
@@ -319,7 +322,7 @@ def _add_scorers(evaluation, scoring):
     EvaluationScorer.objects.bulk_create(
         EvaluationScorer(evaluation=evaluation, question_id=ids[each.key], annotator=annotator)
         for each in scoring.chosen
-        for annotator in ([each.annotator] if each.annotator else scoring.models)
+        for annotator in ([each.annotator] if each.annotator else [*scoring.models, *scoring.juries])
     )
 
 

@@ -8,7 +8,8 @@ from .evaluation import Evaluation
 
 
 class EvaluationScorer(models.Model):
-    """A question that a program computes has that program alone; all others have each model that was chosen."""
+    """A question that a program computes has that program alone; all others have each model and each jury that was
+    chosen."""
 
     id = models.BigAutoField(primary_key=True)
     evaluation = models.ForeignKey(Evaluation, on_delete=models.CASCADE, related_name="scorers", db_index=False)
