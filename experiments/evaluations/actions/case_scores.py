@@ -9,6 +9,7 @@ from annotations.labels.types import registry as label_types
 from annotations.models import Question, TaskItem
 from evalhub.lib.database import statements
 from experiments.evaluations.models import Evaluation, EvaluationScorer, ScoreSummary
+from reviews.scorers.actions.juries import JURY
 
 sql = statements.of_feature(__file__)
 MEASURES = ("latency_ms", "cost_usd", "tokens_in", "tokens_out")
@@ -43,11 +44,10 @@ def question_of(evaluation: Evaluation, key: str) -> Question | None:
 def of_metric(evaluation: Evaluation, question: Question, *, passes: bool = False) -> CaseScores:
     """The CaseScores of a question; with `passes` 1 where a score passes the threshold of its metric, else 0.
 
-    Only the scorers of the evaluation count: people who label the same items later do not change a figure. Where a
-    scorer has made its scores in several ways there are none: they have no mean.
+    Only the scorers of the evaluation count, a jury in place of its members: people who label the same items later do
+    not change a figure. Where a scorer has made its scores in several ways there are none: they have no mean.
     """
-    rows = EvaluationScorer.objects.filter(evaluation=evaluation, question=question)
-    scorers = tuple(rows.order_by("annotator_id").values_list("annotator_id", flat=True))
+    scorers = _scorers(evaluation, question)
     metric = question.metric
     values = {
         "task": evaluation.task_id,
@@ -56,11 +56,19 @@ def of_metric(evaluation: Evaluation, question: Question, *, passes: bool = Fals
         "pass_at": metric.pass_at if passes and metric else None,
         "lower": bool(metric and metric.direction == "lower"),
     }
-    summaries = ScoreSummary.objects.filter(evaluation=evaluation, question=question, slice="")
+    summaries = ScoreSummary.objects.filter(evaluation=evaluation, question=question, annotator__in=scorers, slice="")
     if any(each.is_mixed for each in summaries.only("score_modes")):
         values["annotators"] = []
     least, most = (0.0, 1.0) if passes else label_types[question.label_type].bounds(question.config)
     return CaseScores(*_arrays(sql("case_scores"), values), _n_cases(evaluation), scorers, least, most)
+
+
+def _scorers(evaluation, question):
+    """Ids of the annotators whose scores count: a jury's in place of its members'."""
+    rows = EvaluationScorer.objects.filter(evaluation=evaluation, question=question).order_by("annotator_id")
+    found = list(rows.values_list("annotator_id", "annotator__kind", "annotator__parameters"))
+    heard = {member for _pk, kind, parameters in found if kind == JURY for member in parameters["members"]}
+    return tuple(pk for pk, _kind, _parameters in found if str(pk) not in heard)
 
 
 def of_measure(evaluation: Evaluation, measure: str) -> CaseScores:

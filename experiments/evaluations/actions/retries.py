@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from annotations.models import Annotation, Judgement
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict
-from experiments.evaluations.actions import program_scores, runs
+from experiments.evaluations.actions import jury_scores, program_scores, runs
 from experiments.evaluations.models import Evaluation
 from reviews.engine.client import endpoints
 from reviews.engine.models import LLMAttempt, LLMRequest
@@ -75,6 +75,7 @@ def retry_failed(*, evaluation: Evaluation, by) -> Retry:
     # The next answer of a program takes the submission id that its answer to this output always has.
     own_id = Func(function="gen_random_uuid", output_field=UUIDField())
     _failed_scores(evaluation).update(withdrawn_at=Now(), submission_id=own_id)
+    jury_scores.withdraw_incomplete(evaluation=evaluation)
     Evaluation.objects.filter(pk=evaluation.pk).update(
         state="waiting", finished_at=None, last_error=None, attempts=0, next_attempt_at=None, lease_until=None
     )

@@ -1,4 +1,4 @@
-"""Take evaluations further, step by step: items, scores of programs, progress of models, summaries, the end.
+"""Take evaluations further, step by step: items, scores of programs and juries, progress of models, summaries, the end.
 
 A step is a claim with a lease: a worker that dies leaves it to the next sweep, and every part of it may run twice.
 """
@@ -16,7 +16,7 @@ from evalhub.lib import reasons as all_reasons
 from evalhub.lib.errors import EvalHubError
 from evalhub.lib.leases import LeaseKeeper, LeaseLost
 from experiments.evaluations import reasons
-from experiments.evaluations.actions import items, online, program_scores, runs, summaries
+from experiments.evaluations.actions import items, jury_scores, online, program_scores, runs, summaries
 from experiments.evaluations.actions.progress import progress_of
 from experiments.evaluations.models import Evaluation, ScoreSummary
 from experiments.evaluations.models.evaluation import COLLECTS, COMPLETED, IS_PAUSED, ONLINE, SINGLE
@@ -71,7 +71,9 @@ def _step(evaluation, keeper):
     is_scored = not count or program_scores.score(evaluation=evaluation, check=keeper.check)
     if evaluation.type == ONLINE:
         online.reopen_runs(evaluation)
-    is_over = is_scored and runs.are_over(evaluation) and evaluation.collection not in (COLLECTS, IS_PAUSED)
+    are_over = runs.are_over(evaluation)
+    is_scored &= not count or jury_scores.score(evaluation=evaluation, is_over=are_over, check=keeper.check)
+    is_over = is_scored and are_over and evaluation.collection not in (COLLECTS, IS_PAUSED)
     if is_over or not online.is_summed_up(evaluation):
         summaries.refresh(evaluation=evaluation, is_over=is_over)
     keeper.check()
