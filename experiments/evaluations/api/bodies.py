@@ -19,7 +19,10 @@ from reviews.engine.policy import MOST_PARALLEL
 
 LONGEST_TEXT = 1_000_000
 METRICS = "keys of metrics, or objects {metric, key, parameters}; a metric's newest version counts"
-JUDGES = "models that score what no program computes: names, or objects {model, method, prompt_version, parameters}"
+JUDGES = (
+    "models that score what no program computes: names, or objects {model, method, prompt_version, parameters}, "
+    "or {jury: {members: such names and objects, rule: mean, median or majority, minimum: how many have to score}}"
+)
 METRIC = {"oneOf": [{"type": "string"}, {"type": "object", "additionalProperties": True}]}
 
 
@@ -37,6 +40,7 @@ class SingleConfigIn(StrictRow):
     evaluator_model = StrictText(
         max_length=200, required=False, help_text="asked about metrics that no program computes"
     )
+    evaluator_models = s.ListField(child=NamedOrObject(), required=False, max_length=MOST_JUDGES, help_text=JUDGES)
     custom_rubrics = StrictObject(
         required=False,
         help_text="{key: text or {description, anchors, steps, title}}: metrics of your own, from 1 to 5",

@@ -92,7 +92,8 @@ class EvaluationList(EvaluationView):
         evaluation = evaluations.create_single(
             organization=request.organization,
             **body,
-            judges=evaluations.judges_for(
+            judges=config.get("evaluator_models")
+            or evaluations.judges_for(
                 metrics=body["metrics"],
                 custom_rubrics=config.get("custom_rubrics"),
                 chosen=config.get("evaluator_model"),

@@ -33,7 +33,7 @@ class ScoreOut(Answer):
 
     metric = s.CharField(source="key")
     scorer = s.CharField()
-    scorer_kind = s.ChoiceField(["human", "llm", "program"], source="kind")
+    scorer_kind = s.ChoiceField(["human", "llm", "program", "jury"], source="kind")
     score = s.FloatField(source="number", allow_null=True, help_text="null: there is none, or it is no number")
     value = s.JSONField(allow_null=True, help_text="as the question takes it")
     score_mode = s.ChoiceField(
