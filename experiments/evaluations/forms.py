@@ -7,10 +7,12 @@ from django.utils.translation import gettext_lazy
 from evalhub.lib.charts.numbers import count
 from experiments.evaluations.actions import people
 from experiments.evaluations.models.evaluation import MOST_REPETITIONS
+from reviews.scorers.actions import juries
 from reviews.scorers.registry import default_form_scorer, form_scorers
 
 # {what an action names, or the code of its refusal: the field it is entered in}
 FIELDS = {"system": "system_model", "sampling": "share", "bad_output": "output_name"}
+JURY_FIELDS = {"members": "judges", "rule": "jury_rule", "minimum": "jury_minimum"}
 
 
 class SendForm(forms.Form):
@@ -88,6 +90,24 @@ class EvaluationForm(forms.Form):
             "G-Eval weights the points of a scale by the model's own probabilities, where it tells them."
         ),
     )
+    jury_rule = forms.ChoiceField(
+        label=gettext_lazy("Jury"),
+        required=False,
+        choices=[
+            ("", gettext_lazy("None: each model for itself")),
+            ("median", gettext_lazy("Median of the models")),
+            ("mean", gettext_lazy("Mean of the models")),
+            ("majority", gettext_lazy("Majority of the models")),
+        ],
+        help_text=gettext_lazy("Scores each output by all chosen models together. A tied majority gives none."),
+    )
+    jury_minimum = forms.IntegerField(
+        label=gettext_lazy("Models that must have a score"),
+        min_value=1,
+        max_value=juries.MOST_MEMBERS,
+        required=False,
+        help_text=gettext_lazy("Of a jury. Empty: more than half of them."),
+    )
     cost_cap_usd = forms.DecimalField(
         label=gettext_lazy("Stop at a cost of (USD)"),
         min_value=0.0001,
@@ -120,9 +140,13 @@ class EvaluationForm(forms.Form):
 
     @property
     def judge_settings(self):
-        """The same, as `evaluations.create_batch` takes judges."""
+        """The same, as `evaluations.create_batch` takes judges: by themselves, or as a jury."""
         method = self.cleaned_data.get("method") or default_form_scorer()
-        return [{"model": model, "method": method} for model in self.all_judges]
+        models = [{"model": model, "method": method} for model in self.all_judges]
+        if not self.cleaned_data.get("jury_rule"):
+            return models
+        jury = {"members": models, "rule": self.cleaned_data["jury_rule"]}
+        return [{"jury": jury | {"minimum": self.cleaned_data.get("jury_minimum")}}]
 
     @property
     def system(self):
@@ -137,7 +161,8 @@ class EvaluationForm(forms.Form):
         """Put an EvalHubError by the field that it names."""
         details = error.details or {}
         named = str(details.get("path") or details.get("field") or "").partition(".")[0].partition("[")[0]
-        name = FIELDS.get(named) or FIELDS.get(error.code) or named
+        of_jury = JURY_FIELDS.get(str(details.get("path")).rpartition(".")[2]) if named == "judges" else None
+        name = of_jury or FIELDS.get(named) or FIELDS.get(error.code) or named
         self.add_error(name if name in self.fields else None, error.message)
 
 

@@ -37,6 +37,7 @@ from experiments.evaluations.views.evaluation_frame import evaluation_of, frame,
 from experiments.evaluations.views.labels import failure_title, word_failures
 from reviews.engine.runs.views import totals
 from reviews.engine.tasks import request_due
+from reviews.scorers.actions.juries import JURY
 
 TEMPLATE = "experiments/evaluations/evaluation_detail.html"
 MOST_LOWEST = 6
@@ -90,6 +91,7 @@ def evaluation_detail(request, evaluation_id):
             "lowest": lowest,
             "scorers": scorers,
             "main": main,
+            "has_jury": any(each.annotator.kind == JURY for each in overall),
         }
         | _state(request, evaluation, overall)
     )

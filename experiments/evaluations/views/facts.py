@@ -35,8 +35,9 @@ def facts_of(evaluation, rows, main, n_complete, spent):
 
 
 def main_row(rows):
-    """The row that speaks for the evaluation: the first that a model scores, else the first."""
-    return next((row for row in rows if row.summary.annotator.kind == "llm"), rows[0] if rows else None)
+    """The row that speaks for the evaluation: the first of a jury, else of a model, else the first."""
+    by_kind = {row.summary.annotator.kind: row for row in reversed(rows)}
+    return by_kind.get("jury") or by_kind.get("llm") or (rows[0] if rows else None)
 
 
 def _scored(evaluation, rows, n_complete):

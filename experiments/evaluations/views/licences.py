@@ -19,9 +19,9 @@ class JudgeLicence:
 
 
 def licences_of(organization, scorers):
-    """{(question's id, annotator's id): JudgeLicence} of those of these scorers that are models; a scorer has a
-    `question` with its metric and an `annotator`. One statement."""
-    judges = [each for each in scorers if each.annotator.kind == "llm"]
+    """{(question's id, annotator's id): JudgeLicence} of the models and juries among these scorers; a scorer has
+    a `question` with its metric and an `annotator`. One statement."""
+    judges = [each for each in scorers if each.annotator.kind in ("llm", "jury")]
     known = people_tests.licences(organization, {each.annotator for each in judges}) if judges else {}
     return {(each.question_id, each.annotator_id): _licence(each, known) for each in judges}
 

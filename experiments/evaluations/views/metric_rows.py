@@ -6,13 +6,15 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from annotations.agreement.figures import figure_text
 from annotations.labels.types import registry as label_types
 from evalhub.lib.charts import numbers, small
 from evalhub.lib.statistics.estimate import NO_VARIATION, TOO_FEW, Estimate
 from experiments.evaluations import summary_estimates
-from experiments.evaluations.actions import people_labels
+from experiments.evaluations.actions import jury_agreement, people_labels
 from experiments.evaluations.views import licences
 from experiments.evaluations.views.labels import failure_title
+from reviews.scorers.actions.juries import JURY
 from reviews.scorers.judges.score_modes import TITLES
 
 MOST_VALUES = 11  # of a scale whose bars are one for each value
@@ -22,7 +24,7 @@ MOST_VALUES = 11  # of a scale whose bars are one for each value
 class MetricRow:
     """`summary` is the ScoreSummary of all outputs; `value`, `interval` and `reason` are texts. `people` is an Estimate
     of their labels or None, `passes` the text of the share that passes, `could_be` how far failures could move it;
-    `licence` the JudgeLicence of a model."""
+    `licence` the JudgeLicence of a model or jury, `agreement` how far the members of a jury agree."""
 
     summary: Any
     value: str
@@ -38,6 +40,7 @@ class MetricRow:
     people_note: str
     results_href: str
     licence: Any = None
+    agreement: str = ""
 
     @property
     def name(self):
@@ -106,7 +109,15 @@ def _row(evaluation, summary, baseline, labels):
         if people is None
         else ", ".join(filter(None, (interval_text(people), numbers.counted(people.n)))),
         results_href=href,
+        agreement=_agreement(evaluation, summary),
     )
+
+
+def _agreement(evaluation, summary):
+    if summary.annotator.kind != JURY or evaluation.n_outputs > jury_agreement.MOST_OUTPUTS:
+        return ""
+    found = jury_agreement.agreement_of(task=evaluation.task, question=summary.question, jury=summary.annotator)
+    return _("Members agree: %(figure)s") % {"figure": figure_text(found)}
 
 
 def interval_text(found):

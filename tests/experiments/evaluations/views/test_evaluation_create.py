@@ -181,3 +181,18 @@ def test_nobody_tries_what_cannot_start(client_of, bob, version):
 
     assert "output_name" in found.context["form"].errors and not EvaluationRun.objects.exists()
     assert client_of(bob).post(reverse("experiments:evaluation_trial")).status_code == 302
+
+
+def test_chosen_models_score_as_a_jury_too(client_of, bob, version):
+    judges = ["simulated-careful", "simulated-hasty"]
+    fields = {"metrics": ["faithfulness"], "judges": judges, "jury_rule": "mean", "action": "start"}
+
+    refused = post(client_of(bob), version, **fields | {"jury_minimum": "3"})
+    assert refused.status_code == 422 and list(refused.context["form"].errors) == ["jury_minimum"]
+    assert list(post(client_of(bob), version, **fields | {"judges": [JUDGE]}).context["form"].errors) == ["judges"]
+    assert not Evaluation.objects.exists()
+
+    assert post(client_of(bob), version, **fields).status_code == 302
+    (jury,) = (each.annotator for each in Evaluation.objects.get().scorers.all() if each.annotator.kind == "jury")
+    assert (jury.parameters["rule"], jury.parameters["minimum"], len(jury.parameters["members"])) == ("mean", 2, 2)
+    assert Evaluation.objects.get().scorers.count() == 3

@@ -63,6 +63,17 @@ def test_page_says_means_failures_and_what_to_do(client_of, bob, judged):
     assert "every 3s" not in shown and "few cases" in shown
 
 
+def test_a_jury_speaks_for_its_members_and_says_how_far_they_agree(client_of, bob, acme, model):
+    model(lambda call: outcome_of(answer(call, value=2 if "hasty" in call.model else 5)))
+    judge = {"jury": {"members": [JUDGE, "simulated-hasty"], "rule": "mean"}}
+    evaluation = take_steps(make_evaluation(make_version(acme), ["faithfulness"], judges=[judge]))
+
+    shown = text(page(client_of(bob), "evaluation_detail", evaluation))
+
+    assert "Faithfulness is 3.50" in shown and "Jury (mean, at least 2): " in shown
+    assert "Members agree: alpha −0.67, 3 items, 2 annotators" in shown
+
+
 def test_failures_are_counted_by_reason_and_bounded(client_of, bob, acme):
     evaluation = take_steps(make_evaluation(make_version(acme, expected={0: None})))
 
