@@ -151,7 +151,7 @@ def _decided_first(gate, evaluation):
     """Whether the result is new: another worker that sweeps now may have decided it, or somebody deleted the gate."""
     if not Gate.objects.filter(pk=gate.pk).select_for_update(of=("self",), no_key=True).exists():
         return False
-    if gate.results.filter(evaluation=evaluation).exists():
+    if gate.results.filter(evaluation=evaluation, decided_at__gte=evaluation.finished_at).exists():
         return False
     apply(gate=gate, evaluation=evaluation)
     return True
