@@ -67,6 +67,7 @@ WORDS = {
     "file.downloaded": _("File downloaded"),
     "audit_log.exported": _("Audit log exported"),
     "experiment.started": _("Experiment started"),
+    "experiment.labels_requested": _("Labels asked for an experiment"),
     "experiment.concluded": _("Experiment concluded"),
     "work.restarted": _("Crashed work restarted"),
 }

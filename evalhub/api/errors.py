@@ -225,6 +225,8 @@ STATUSES = {
         "experiment_not_running": "The experiment takes no units of traffic now.",
         "no_traffic": "The experiment is one on cases.",
         "outcome_differs": "The unit has another value of the metric; the details say in which row.",
+        "no_cases_left": "All cases that every variant has answered were drawn before.",
+        "labels_do_not_count": "The experiment does not run, or has no metric whose scores are people's.",
         "experiment_not_started": "The experiment is a draft, and has no results.",
         "evaluation_running": "The evaluation has not ended.",
         "run_ended": "The run has ended.",

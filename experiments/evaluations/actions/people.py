@@ -30,7 +30,7 @@ def questions_of(*, evaluation: Evaluation, by: Any) -> list[Metric]:
 
 def open_tasks(evaluation: Evaluation) -> QuerySet:
     """Tasks of people that more outputs may join: listed, not completed, over the same version, that ask about one of
-    the evaluation's metrics; the newest first."""
+    the evaluation's metrics, and were not drawn for an experiment; the newest first."""
     own = evaluation.task.schema_version.questions.exclude(metric=None).values("metric")
     found = AnnotationTask.objects.for_organization(evaluation.organization).listed()
     found = found.filter(
@@ -39,7 +39,8 @@ def open_tasks(evaluation: Evaluation) -> QuerySet:
         compared_outputs=[],
         schema_version__questions__metric__in=own,
     )
-    return found.exclude(status="COMPLETED").distinct().order_by("-created_at")
+    found = found.exclude(status="COMPLETED").exclude(sampling_config__has_key="drawn_for")
+    return found.distinct().order_by("-created_at")
 
 
 @transaction.atomic

@@ -2,7 +2,8 @@
 -- that shows the same outputs: (item of the evaluation, its own question where the metric is the same, annotation, question).
 -- An item is chosen by chance where its task was drawn at random and the item was not added to it afterwards.
 SELECT i.id, own.id, a.id, j.question_id, j.number,
-       t.sampling_config ->> 'strategy' = 'random' AND o.position < (t.sampling_config ->> 'sample_size')::int AND t.id <> %(task)s
+       t.sampling_config ->> 'drawn_for' IS NOT NULL
+       OR t.sampling_config ->> 'strategy' = 'random' AND o.position < (t.sampling_config ->> 'sample_size')::int AND t.id <> %(task)s
 FROM annotations_annotationtask t
 JOIN annotations_annotation a ON a.task_id = t.id AND a.round = 1
                              AND a.withdrawn_at IS NULL AND a.superseded_at IS NULL AND NOT a.flagged

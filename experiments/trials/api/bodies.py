@@ -11,7 +11,9 @@ from evalhub.api.fields import (
     StrictText,
 )
 from evalhub.lib.errors import InvalidInput
+from experiments.evaluations.actions.people import MOST_PEOPLE
 from experiments.trials.actions.experiments import NO_WINNER, Config, PlannedMetric
+from experiments.trials.actions.label_requests import MOST_CASES, MOST_SEED
 from experiments.trials.models.experiment import METHODS, SEQUENTIAL, TYPES
 from experiments.trials.models.experiment_metric import DIRECTIONS, GUARDRAIL, MACHINES, PRIMARY, SCORES, SECONDARY
 
@@ -108,6 +110,16 @@ class ExperimentIn(StrictSerializer):
     @staticmethod
     def plan(body):
         return Config(**(body.get("config") or ConfigIn.read({})))
+
+
+class LabelRequestIn(StrictSerializer):
+    example = {"n_cases": 40, "people": 1}
+
+    n_cases = StrictInteger(min_value=1, max_value=MOST_CASES, default=40, help_text="fewer where fewer are left")
+    people = StrictInteger(min_value=1, max_value=MOST_PEOPLE, default=1, help_text="who answer each output")
+    seed = StrictInteger(
+        min_value=0, max_value=MOST_SEED, required=False, help_text="of the draw; any where none is given"
+    )
 
 
 class ConcludeIn(StrictSerializer):

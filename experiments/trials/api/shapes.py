@@ -101,6 +101,22 @@ class ExperimentListOut(ListOut):
     experiments = ExperimentOut(many=True, source="rows")
 
 
+class LabelRequestOut(Answer):
+    task_id = s.UUIDField(source="task.pk", help_text="the annotation task, which has begun")
+    name = s.CharField(source="task.name")
+    n_cases = s.IntegerField()
+    n_items = s.IntegerField(help_text="outputs to label, of all variants")
+    seed = s.IntegerField()
+    labelled = s.IntegerField(source="forecast.labelled", help_text="pairs with labels of people so far")
+    interval_width = s.FloatField(
+        source="forecast.width", allow_null=True, help_text="of the difference; null below 40 labelled pairs"
+    )
+    expected_width = s.FloatField(
+        source="forecast.expected_width", allow_null=True, help_text="once these cases are labelled"
+    )
+    narrower_by = s.FloatField(source="forecast.narrower_by", allow_null=True, help_text="a share of the width")
+
+
 class IntervalOut(Answer):
     value = s.FloatField(allow_null=True, help_text=NULL)
     low = s.FloatField(allow_null=True, help_text=NULL)

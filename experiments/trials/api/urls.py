@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from experiments.trials.api import experiments, traffic
+from experiments.trials.api import experiments, label_requests, traffic
 
 EXPERIMENT = "experiments/<str:experiment_id>"
 
@@ -12,6 +12,11 @@ urlpatterns = [
     path(f"{EXPERIMENT}/start", experiments.ExperimentStart.as_view(), name="api_experiment_start"),
     path(f"{EXPERIMENT}/pause", experiments.ExperimentPause.as_view(), name="api_experiment_pause"),
     path(f"{EXPERIMENT}/results", experiments.ExperimentResults.as_view(), name="api_experiment_results"),
+    path(
+        f"{EXPERIMENT}/label-requests",
+        label_requests.ExperimentLabelRequests.as_view(),
+        name="api_experiment_label_requests",
+    ),
     path(f"{EXPERIMENT}/conclude", experiments.ExperimentConclude.as_view(), name="api_experiment_conclude"),
     path(f"{EXPERIMENT}/archive", experiments.ExperimentArchive.as_view(), name="api_experiment_archive"),
     path(f"{EXPERIMENT}/allocate", traffic.ExperimentAllocate.as_view(), name="api_experiment_allocate"),

@@ -1,0 +1,123 @@
+"""People are asked about cases drawn by chance, and their labels count in the figures of the experiment."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from annotations.models import AnnotationTask, TaskItem
+from datasets.models import ModelOutput
+from evalhub.lib.errors import Conflict, InvalidInput
+from experiments.evaluations.actions import people
+from experiments.models import Experiment
+from experiments.trials.actions import experiments, label_requests, looks
+from experiments.trials.actions.experiments import Config, PlannedMetric
+from experiments.trials.analysis import next_labels
+from experiments.trials.methods import Sample, Samples
+from experiments.trials.models.experiment_metric import CORRECTED, PRIMARY
+from tests import factories
+from tests.experiments.evaluations_world import RIGHT
+from tests.experiments.trials_world import EXACT, make_experiment, make_outputs, run
+
+RNG = np.random.default_rng(3)
+V4, V5 = ("".join("1" if each < share else "0" for each in RNG.random(100)) for share in (0.5, 0.7))
+PEOPLE_TOO = PlannedMetric("exact_match", PRIMARY, scores=CORRECTED)
+
+
+def judged(acme, *, metrics=(PEOPLE_TOO,), v4=V4, v5=V5):
+    config = Config(method="frequentist", minimum_sample_size=10)
+    return run(make_experiment(make_outputs(acme, v4=v4, v5=v5), "v4", "v5", metrics=metrics, config=config))
+
+
+def label(task, person, *, wrong_about=()):
+    """The person answers every item as it is, but for cases at these rows."""
+    annotator = factories.make_annotator(person)
+    question = task.schema_version.questions.get()
+    for item in TaskItem.objects.filter(task=task).select_related("test_case"):
+        text = ModelOutput.objects.get(pk=item.outputs[0]).text
+        right = (text == RIGHT) != (item.test_case.row_index in wrong_about)
+        factories.make_annotation(item, annotator, {question.key: right})
+
+
+def test_the_outputs_of_all_variants_of_drawn_cases_are_asked_about(acme, bob):
+    experiment = judged(acme)
+    found = label_requests.ask(experiment=experiment, n_cases=40, people=2, seed=7, by=bob.user)
+    items = TaskItem.objects.filter(task=found.task).order_by("position")
+
+    assert (found.n_cases, found.n_items, found.task.status, found.task.blind_mode) == (40, 80, "ACTIVE", True)
+    assert found.task.sampling_config["drawn_for"] == str(experiment.pk) and found.task.sampling_config["seed"] == 7
+    cases = [each.test_case_id for each in items]
+    assert len(set(cases)) == 40 and {each.open_slots for each in items} == {2}
+    shown = [ModelOutput.objects.get(pk=each.outputs[0]).system.name for each in items]
+    assert 10 < shown[:40].count("v4") < 30
+    assert not people.open_tasks(experiment.variants.first().evaluation).exists()
+
+
+def test_the_draw_follows_the_seed_and_never_repeats_a_case(acme):
+    drawn = []
+    for seeds in ((7, 8), (7, 9)):
+        experiment = judged(acme)
+        rows = []
+        for seed in seeds:
+            task = label_requests.ask(experiment=experiment, n_cases=60, seed=seed).task
+            rows.append(set(task.items.values_list("test_case__row_index", flat=True)))
+        drawn.append(rows)
+        with pytest.raises(Conflict, match="drawn already"):
+            label_requests.ask(experiment=experiment, n_cases=1)
+
+    assert drawn[0][0] == drawn[1][0] and [len(each) for each in drawn[0]] == [60, 40]
+    assert not drawn[0][0] & drawn[0][1]
+
+
+def test_labels_correct_the_figures_and_the_forecast_holds(acme, alice):
+    experiment = judged(acme)
+    task = label_requests.ask(experiment=experiment, n_cases=60, seed=1).task
+    label(task, alice, wrong_about=range(0, 100, 9))
+    found = looks.look(experiment=Experiment.objects.get(pk=experiment.pk))
+
+    result = found.figures["results"][0]
+    assert [each["state"] for each in found.figures["checks"] if each["key"] == "labels"] == ["passed"]
+    assert result["n"] == 60 and result["error"]
+    forecast = label_requests.expected(experiment, 20)
+    width = result["difference"]["high"] - result["difference"]["low"]
+    assert forecast.labelled == 60 and forecast.width == pytest.approx(width, rel=0.03)
+    assert 0 < forecast.narrower_by < 1 - np.sqrt(60 / 80) + 0.01
+
+
+def test_the_forecast_of_people_alone_is_that_of_the_root():
+    said = np.tile([0.0, 1.0, 1.0, 0.0, 1.0], 10)
+    samples = Samples(
+        Sample("v4", np.arange(50), said[::-1].copy()), Sample("v5", np.arange(50), np.roll(said, 2) * 1.0)
+    )
+    found = next_labels.narrowing(samples, "people", 150)
+
+    error = stats.sem(samples.differences())
+    assert found.width == pytest.approx(2 * stats.norm.ppf(0.975) * error)
+    assert found.narrower_by == pytest.approx(0.5)
+    both = (samples.control, samples.treatment)
+    few = Samples(*(Sample(each.name, each.units[:20], each.values[:20]) for each in both))
+    assert next_labels.narrowing(few, "people", 150).narrower_by is None
+
+
+def test_where_labels_do_not_count_nobody_is_asked(acme):
+    machines_alone = judged(acme, metrics=(EXACT,))
+    draft = make_experiment(make_outputs(acme, v4="1", v5="1"), "v4", "v5", metrics=(PEOPLE_TOO,))
+    started = experiments.start(
+        experiment=make_experiment(make_outputs(acme, v4="1", v5="1"), "v4", "v5", metrics=(PEOPLE_TOO,))
+    )
+    for experiment, words in ((machines_alone, "count"), (draft, "count"), (started, "has not answered")):
+        with pytest.raises(Conflict, match=words):
+            label_requests.ask(experiment=experiment, n_cases=1)
+    with pytest.raises(InvalidInput, match="n_cases"):
+        label_requests.ask(experiment=judged(acme), n_cases=0)
+    assert not AnnotationTask.objects.filter(sampling_config__has_key="drawn_for").exists()
+
+
+def test_over_the_api(acme, bob, api_of):
+    api, experiment = api_of(bob), judged(acme)
+    answer = api.post(f"/v1/experiments/{experiment.pk}/label-requests", {"n_cases": 40, "seed": 3})
+
+    found = answer.json()
+    assert answer.status_code == 201 and (found["n_cases"], found["n_items"], found["seed"]) == (40, 80, 3)
+    assert (found["labelled"], found["narrower_by"]) == (0, None)
+    assert AnnotationTask.objects.get(pk=found["task_id"]).total_items == 80
+    assert api.post(f"/v1/experiments/{experiment.pk}/label-requests", {"people": 21}).status_code == 400
