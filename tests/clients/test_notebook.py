@@ -12,6 +12,7 @@ from tests.source_tree import ROOT
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("workers")]
 FOLDER = ROOT / "docs" / "notebooks"
 FIGURES, EVALUATIONS = FOLDER / "first_figures.ipynb", FOLDER / "evaluations.ipynb"
+EXPERIMENTS = FOLDER / "experiments.ipynb"
 LINES, CASES = 41, 12
 
 
@@ -52,7 +53,25 @@ def test_evaluations_run_as_written(live_server, bob, monkeypatch):
     assert [repr(figures), repr(wrong), repr(differences), repr(gate)] == stored[2:6] and repr(told) == stored[7]
 
 
-@pytest.mark.parametrize("path, shown", [(FIGURES, "krippendorff_alpha"), (EVALUATIONS, "simulated-hasty")])
+def test_experiments_run_as_written(live_server, bob, monkeypatch):
+    machine.play(monkeypatch, lambda call: outcome_of(answer(call, value=4)))
+    monkeypatch.setenv("EVALHUB_URL", live_server.url)
+    monkeypatch.setenv("BOSS", factories.make_api_key(bob).secret)
+
+    role, effects, rows, plan, verdict, frame, asked, done = notebooks.run(EXPERIMENTS)
+
+    assert (role, rows, plan) == ("admin", 120, ("DRAFT", "sequential", 120))
+    assert effects["one_look"].tolist()[1] == pytest.approx(196.2, abs=0.1)
+    assert verdict[0] == "ship" and frame["value"][0] == round(20 / 120, 3)
+    assert asked == (40, 80, "ACTIVE") and done == ("CONCLUDED", "Fewer wrong sums.", 1)
+    stored = notebooks.stored(EXPERIMENTS)
+    assert [repr(each) for each in (role, effects, rows, plan, verdict, frame, asked, done)] == stored
+
+
+@pytest.mark.parametrize(
+    "path, shown",
+    [(FIGURES, "krippendorff_alpha"), (EVALUATIONS, "simulated-hasty"), (EXPERIMENTS, "safe_to_look")],
+)
 def test_it_is_short_and_shows_what_came_out(path, shown):
     lines = [line for source in notebooks.cells(path) for line in source.splitlines() if line.strip()]
     stored = notebooks.stored(path)

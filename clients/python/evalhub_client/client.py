@@ -10,6 +10,7 @@ from .resources.annotations import Agreement, Annotations, GroundTruth
 from .resources.benchmarks import Benchmarks
 from .resources.datasets import Cases, Datasets
 from .resources.evaluations import Evaluations
+from .resources.experiments import Experiments
 from .resources.exports import Exports
 from .resources.gates import Gates
 from .resources.jobs import Jobs
@@ -49,6 +50,7 @@ class Client:
         self.runs = Runs(self._server)
         self.exports = Exports(self._server)
         self.evaluations = Evaluations(self._server)
+        self.experiments = Experiments(self._server)
         self.gates = Gates(self._server)
         self.benchmarks = Benchmarks(self._server)
         self.jobs = Jobs(self._server)
