@@ -6,9 +6,11 @@ from dataclasses import dataclass, field
 import numpy as np
 from django.db import connection
 
+from annotations.models import Question
 from evalhub.lib.database import statements
 from experiments.evaluations.actions import case_scores
 from experiments.evaluations.actions.case_scores import MEASURES, CaseScores
+from experiments.evaluations.models import Evaluation
 from experiments.trials import reasons
 from experiments.trials.analysis import health
 from experiments.trials.analysis.health import Check
@@ -68,14 +70,17 @@ def _of_metric(experiment, metric, variant):
         machines = NOTHING if question is None else case_scores.of_metric(evaluation, question)
         title = "" if question is None else question.title
         if question is not None and metric.scores != MACHINES:
-            people, drawn = _people(experiment, evaluation, question)
-    sample = _sample(metric.scores, variant.name, machines, people)
-    return _VariantScores(sample, machines, np.array(sorted(people)), drawn, title)
+            people, drawn = people_of(experiment, evaluation, question)
+    found = sample(metric.scores, variant.name, machines, people)
+    return _VariantScores(found, machines, np.array(sorted(people)), drawn, title)
 
 
-def _people(experiment, evaluation, question):
+def people_of(
+    experiment: Experiment | None, evaluation: Evaluation, question: Question
+) -> tuple[dict[int, float], bool]:
+    """({case: people's value}, whether every label comes from a draw of the experiment); one statement."""
     values = {
-        "experiment": str(experiment.pk),
+        "experiment": str(experiment.pk) if experiment else "",
         "task": evaluation.task_id,
         "question": question.pk,
         "organization": evaluation.organization_id,
@@ -87,7 +92,8 @@ def _people(experiment, evaluation, question):
     return {case: number for case, number, _drawn in rows}, all(drawn for *_row, drawn in rows)
 
 
-def _sample(scores, name, machines, people):
+def sample(scores: str, name: str, machines: CaseScores, people: dict[int, float]) -> Sample:
+    """The values of those whose scores count; `people` {case: value}."""
     if scores == MACHINES:
         return Sample(name, machines.cases, machines.values)
     if scores == PEOPLE:
