@@ -124,7 +124,7 @@ class EvaluationForm(forms.Form):
     def __init__(self, *args, versions, baselines, metrics, models, **kwargs):
         super().__init__(*args, **kwargs)
         self.fields["version"].queryset = versions
-        self.fields["version"].label_from_instance = _version_label
+        self.fields["version"].label_from_instance = version_label
         self.fields["baseline"].queryset = baselines
         self.fields["baseline"].label_from_instance = lambda evaluation: evaluation.name
         self.fields["metrics"].choices = metrics
@@ -166,6 +166,6 @@ class EvaluationForm(forms.Form):
         self.add_error(name if name in self.fields else None, error.message)
 
 
-def _version_label(version):
+def version_label(version):
     words = {"name": version.dataset.name, "n": version.version_number, "cases": count(version.row_count)}
     return _("%(name)s, version %(n)s (%(cases)s cases)") % words

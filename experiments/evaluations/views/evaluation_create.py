@@ -61,8 +61,8 @@ def evaluation_create(request):
     Each POST but one that starts or discards it is kept as the draft that a GET shows again.
     """
     organization = request.organization
-    library = _library(organization)
-    models = _models(organization)
+    library = library_of(organization)
+    models = models_of(organization)
     if request.POST.get("action") == "discard":
         form_drafts.drop(request, DRAFT)
         trials.drop(request)
@@ -82,7 +82,7 @@ def evaluation_create(request):
         "form": form,
         "price": price,
         "metrics": _metric_choices(form, library),
-        "judges": _judge_choices(form, organization, models),
+        "judges": judge_choices(form, organization, models),
         "models": models,
         "trail": trail_to_evaluations(),
         "has_versions": form.fields["version"].queryset.exists(),
@@ -96,7 +96,7 @@ def evaluation_create(request):
     return render(request, f"{TEMPLATE}#price" if request.htmx else TEMPLATE, context, status=status)
 
 
-def _library(organization):
+def library_of(organization):
     """{key: (title, description, method)} of the newest metrics that a program, a model or a person can score."""
     found = {}
     own = Metric.objects.for_organization(organization).newest()
@@ -109,7 +109,7 @@ def _library(organization):
     return found
 
 
-def _models(organization):
+def models_of(organization):
     own = Annotator.objects.filter(organization=organization, kind="llm", method__in=form_scorers.keys())
     names = own.order_by("model").values_list("model", flat=True).distinct()[:MOST_ANNOTATORS]
     return list(dict.fromkeys([*filter(None, names), *offered_models()]))
@@ -131,8 +131,8 @@ def _initial(draft):
     return {name: draft.getlist(name) if name in many else draft.get(name) for name in draft}
 
 
-def _made(request, library, models, sent, initial=None):
-    organization = request.organization
+def versions_of(organization):
+    """Versions that can be evaluated, the newest first."""
     usable = DatasetVersion.objects.filter(
         Q(status="PUBLISHED") | Q(is_open=True),
         dataset__organization=organization,
@@ -141,10 +141,15 @@ def _made(request, library, models, sent, initial=None):
         row_count__gt=0,
     )
     newest = usable.order_by("-pk").values("pk")[:MOST_VERSIONS]
+    return DatasetVersion.objects.filter(pk__in=newest).select_related("dataset").order_by("-pk")
+
+
+def _made(request, library, models, sent, initial=None):
+    organization = request.organization
     known = Evaluation.objects.for_organization(organization).finished()
     return EvaluationForm(
         sent,
-        versions=DatasetVersion.objects.filter(pk__in=newest).select_related("dataset").order_by("-pk"),
+        versions=versions_of(organization),
         baselines=known.filter(pk__in=known.order_by("-created_at").values("pk")[:MOST_BASELINES]),
         metrics=[(key, title) for key, (title, _about, _method) in library.items()],
         models=models,
@@ -161,7 +166,7 @@ def _price(request, form, library):
         return prices.price_of(
             organization=request.organization,
             version=data["version"],
-            asked=[_content(request.organization, key) for key in asked],
+            asked=[content_of(request.organization, key) for key in asked],
             judges=form.all_judges,
             system=(form.system or {}).get("model", ""),
             share=data["share"] / 100,
@@ -177,7 +182,7 @@ def _reach(request, form, price):
     """The Reach of the chosen metrics over the cases that are drawn."""
     if price is None:
         return []
-    metrics = {key: _content(request.organization, key) for key in form.cleaned_data["metrics"]}
+    metrics = {key: content_of(request.organization, key) for key in form.cleaned_data["metrics"]}
     return reach.reach_of(organization=request.organization, metrics=metrics, n_cases=price.n_cases)
 
 
@@ -186,7 +191,7 @@ def _judged_metrics(form, library):
     return [key for key in form.cleaned_data["metrics"] if library[key][2] not in metrics_of_answers]
 
 
-def _content(organization, key):
+def content_of(organization, key):
     own = Metric.objects.for_organization(organization).newest().filter(key=key).first()
     return own or library_metrics.content_of(key)
 
@@ -254,7 +259,7 @@ def _metric_choices(form, library):
     return sorted(found, key=lambda each: (each.kind == "program", each.title))
 
 
-def _judge_choices(form, organization, models):
+def judge_choices(form, organization, models):
     """Each model with the best licence that one of its judges has for some criterion; two statements."""
     own = Annotator.objects.filter(organization=organization, kind="llm", model__in=models)
     own = list(own.order_by("pk")[:MOST_ANNOTATORS])

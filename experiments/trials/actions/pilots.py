@@ -9,7 +9,7 @@ import numpy as np
 from django.db.models import Avg
 
 from annotations.labels.types import registry as label_types
-from annotations.models import Annotation, Metric
+from annotations.models import Annotation
 from evalhub.accounts.models import Organization
 from evalhub.lib.statistics import detectable
 from experiments.evaluations.actions import case_scores, progress
@@ -111,11 +111,3 @@ def _sample(pilot, evaluation, metric):
         return variant_scores.sample(CORRECTED, evaluation.name, machines, people)
     nobody = np.full(machines.cases.size, np.nan)
     return Sample(evaluation.name, machines.cases, nobody, machine_values=machines.values)
-
-
-def metric_of(organization: Organization, key: str) -> Any:
-    """The newest Metric of the organization, else the content of the one that ships; None for neither."""
-    from reviews.scorers.actions import library_metrics
-
-    own = Metric.objects.for_organization(organization).newest().filter(key=key).first()
-    return own or (library_metrics.content_of(key) if key in library_metrics.keys() else None)

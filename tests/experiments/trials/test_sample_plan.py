@@ -1,0 +1,85 @@
+"""Sizes of experiments from a pilot, held to scipy and to simulated experiments of that size."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from evalhub.lib.statistics import ppi
+from evalhub.lib.statistics.experiments import confidence_sequence
+from experiments.trials.analysis import sample_plan
+from experiments.trials.analysis.sample_plan import Spread, Wish
+from experiments.trials.methods import Sample, Samples
+
+SPREAD = Spread(0.45, 0.3, people=0.6, agreement=0.7, n_labelled=60)
+RNG = np.random.default_rng(5)
+
+
+def samples(first, second, said=None):
+    units = np.arange(len(first))
+    if said is None:
+        return Samples(Sample("a", units, first), Sample("b", units, second))
+    return Samples(*(Sample(name, units, people, machine_values=judged) for name, people, judged in (
+        ("a", said[0], first), ("b", said[1], second)
+    )))  # fmt: skip
+
+
+def test_the_spread_is_that_of_the_pairs():
+    first, noise = RNG.normal(size=200), RNG.normal(size=200)
+    second = 0.6 * first + noise
+    found = sample_plan.spread_of(samples(first, second))
+
+    assert found.judge == pytest.approx((second - first).std(ddof=1)) and found.n == 200
+    assert found.mean == pytest.approx(second.mean()) and (found.people, found.n_labelled) == (None, 0)
+    assert sample_plan.spread_of(samples(first[:9], second[:9])) is None
+    assert sample_plan.spread_of(samples(np.ones(20), np.ones(20))) is None
+
+
+def test_people_of_a_part_are_known_to_agree():
+    judged = RNG.normal(size=(2, 300))
+    said = judged * 0.5 + RNG.normal(size=(2, 300))
+    said[:, 80:] = np.nan
+    found = sample_plan.spread_of(samples(*judged, said))
+
+    people, judge = said[1, :80] - said[0, :80], judged[1, :80] - judged[0, :80]
+    assert found.n_labelled == 80 and found.people == pytest.approx(people.std(ddof=1))
+    assert found.agreement == pytest.approx(stats.pearsonr(people, judge)[0])
+
+
+def test_sizes_have_the_power_that_was_asked_for():
+    wish = Wish(0.08, chance=0.8, alpha=0.05)
+    found = sample_plan.sizes(SPREAD, wish)
+    z = stats.norm.ppf(0.975) + stats.norm.ppf(0.8)
+
+    assert found.judge_once == int(np.ceil((z * SPREAD.judge / 0.08) ** 2))
+    assert found.unpaired == int(np.ceil(2 * (z * 0.45 / 0.08) ** 2))
+    assert found.people == int(np.ceil((z * 0.6 / 0.08) ** 2))
+    assert (found.corrected_once, found.of(wish), found.labelled(wish)) == (None, found.judge_safe, 0)
+    n = found.judge_safe
+    gaps = RNG.normal(0.08, SPREAD.judge, size=(4_000, n))
+    half = [confidence_sequence.half_width(sd / np.sqrt(n), n, planned_n=n) for sd in gaps.std(axis=1, ddof=1)]
+    assert (gaps.mean(axis=1) > half).mean() == pytest.approx(0.8, abs=0.025)
+
+
+def test_corrected_sizes_have_it_too():
+    wish = Wish(0.2, share=0.4, is_safe_to_look=False)
+    found = sample_plan.sizes(SPREAD, wish)
+    n, labelled = found.of(wish), found.labelled(wish)
+    assert n == found.corrected_once and labelled == int(np.ceil(0.4 * n))
+
+    hits = 0
+    spread = [[0.36, 0.7 * 0.6 * SPREAD.judge], [0.7 * 0.6 * SPREAD.judge, SPREAD.judge**2]]
+    for _ in range(3_000):
+        said, judged = RNG.multivariate_normal([0.2, 0.1], spread, size=n).T
+        estimate = ppi.corrected_mean(said[:labelled], judged[:labelled], judged[labelled:]).estimate
+        hits += estimate.low is not None and estimate.low > 0
+    assert hits / 3_000 == pytest.approx(0.8, abs=0.04)
+
+
+def test_curves_meet_the_power_at_the_planned_size():
+    wish = Wish(0.08, share=0.4)
+    found = sample_plan.sizes(SPREAD, wish)
+    at = sample_plan.curves(SPREAD, wish, [found.judge_once, found.corrected_once, found.corrected_safe])
+
+    assert [at["judge"][0], at["once"][1], at["safe"][2]] == pytest.approx([0.8, 0.8, 0.8], abs=0.002)
+    judge, corrected = sample_plan.detectable(SPREAD, wish, found.corrected_once)
+    assert corrected == pytest.approx(0.08, rel=0.01) and judge < corrected
