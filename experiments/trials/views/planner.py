@@ -1,0 +1,178 @@
+"""The planner: how many pairs and labels show a difference, and what they cost. It works as a plain GET form."""
+
+from decimal import Decimal
+from typing import Any
+from urllib.parse import urlencode
+
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from evalhub.accounts.access import requires
+from evalhub.lib.charts import lines, numbers
+from evalhub.lib.charts.chart import Estimate
+from evalhub.lib.charts.line import Series
+from experiments.evaluations.views.evaluation_create import content_of, versions_of
+from experiments.trials.actions import pilots
+from experiments.trials.analysis import sample_plan
+from experiments.trials.analysis.sample_plan import Sizes, Spread, Wish
+from experiments.trials.models.experiment import FREQUENTIST, SEQUENTIAL
+from experiments.trials.models.experiment_metric import CORRECTED, MACHINES
+from experiments.trials.planning_forms import PlannerForm
+from experiments.trials.views.planning import metrics_of, trail
+
+TEMPLATE = "experiments/trials/experiment_planner.html"
+POINTS = 25
+OTHER_EFFECTS = (0.375, 0.625, 1.0, 1.25, 1.875)  # times the effect asked for
+NO_PILOT = "none"
+
+
+@requires("read")
+@require_safe
+def experiment_planner(request):
+    """The plan alone for htmx; 422 for what is wrong, without one."""
+    organization = request.organization
+    metrics = metrics_of(organization, with_measures=False)
+    metric = request.GET.get("metric", "")
+    metric = metric if metric in dict(metrics) else metrics[0][0]
+    found = pilots.all_of(organization, metric)
+    form = _form(request, metrics, found, metric, versions_of(organization))
+    context = {"form": form, "trail": trail(), "may_manage": request.membership.may("manage")}
+    if form.is_valid():
+        context |= _plan(organization, form, found, metric)
+    name = f"{TEMPLATE}#plan" if request.htmx else TEMPLATE
+    return render(request, name, context, status=422 if form.errors and not request.htmx else 200)
+
+
+def _form(request, metrics, found, metric, versions):
+    """Bound to the address, where what it leaves out has its start; an unticked box is told by `sent`."""
+    options = {"metrics": metrics, "pilots": [(each.key, each.name) for each in found], "versions": versions}
+    form = PlannerForm(**options)
+    data = {
+        name: "on" if field.initial is True else field.initial
+        for name, field in form.fields.items()
+        if field.initial is not None and not (name == "looks" and "sent" in request.GET)
+    }
+    pilot = request.GET.get("pilot", "")
+    known = pilot in ("", NO_PILOT, *(each.key for each in found))
+    given = request.GET.dict() | {"metric": metric} | ({} if known else {"pilot": ""})
+    return PlannerForm(data | given, **options)
+
+
+def _plan(organization, form, found, metric):
+    """The context of a plan; without a spread only why there is none."""
+    wish, data = form.wish, form.cleaned_data
+    pilot, spread = _spread(organization, found, metric, data["pilot"])
+    if spread is None:
+        return {"why_not": _("No pilot, and no scale to assume a spread from.")}
+    costs = pilots.unit_costs(organization, [pilot.control, pilot.treatment] if pilot else [])
+    sizes = sample_plan.sizes(spread, wish)
+    version = data["version"]
+    return {
+        "wish": wish,
+        "spread": spread,
+        "pilot": pilot,
+        "sizes": sizes,
+        "chart": _chart(spread, wish, sizes),
+        "plan": _priced(sizes.of(wish), sizes.labelled(wish), data, costs),
+        "rows": [_row(spread, wish, each, data, costs) for each in OTHER_EFFECTS],
+        "reach": _reach(spread, wish, version, sizes.of(wish)),
+        "share": numbers.percent(wish.share),
+        "chance": numbers.percent(wish.chance),
+        "use_href": _use_href(metric, wish, sizes, version),
+    }
+
+
+def _spread(organization, found, metric, chosen):
+    """(the pilot or None, its Spread or the assumed one or None)."""
+    asked = [each for each in found if chosen in ("", each.key)]
+    for pilot in [] if chosen == NO_PILOT else asked:
+        spread = pilots.spread_of(pilot, metric)
+        if spread is not None:
+            return pilot, spread
+    return None, pilots.assumed(content_of(organization, metric))
+
+
+def _priced(pairs: int, labelled: int, data: Any, costs: pilots.UnitCosts) -> dict[str, Any]:
+    """What so many pairs cost; None for a price that is not known."""
+    labels = labelled * 2 * data["people"]
+    machines = None if costs.output_usd is None else costs.output_usd * 2 * pairs
+    people = data["label_usd"] * labels if data["label_usd"] is not None else (Decimal(0) if not labels else None)
+    hours = None if costs.label_seconds is None else labels * costs.label_seconds / 3600
+    return {
+        "pairs": pairs,
+        "outputs": 2 * pairs,
+        "labelled": labelled,
+        "labels": labels,
+        "machines_usd": machines,
+        "is_simulated": costs.is_simulated,
+        "people_usd": people,
+        "hours": hours,
+        "usd": None if machines is None or people is None else machines + people,
+    }
+
+
+def _row(spread, wish, times, data, costs):
+    effect = float(f"{wish.effect * times:.3g}")
+    asked = Wish(effect, wish.chance, wish.alpha, wish.share, wish.is_safe_to_look)
+    found = sample_plan.sizes(spread, asked)
+    labelled = asked.share and found.corrected_once and int(-(-found.corrected_once * asked.share // 1))
+    return {
+        "effect": effect,
+        "is_chosen": times == 1.0,
+        "sizes": found,
+        "corrected": _priced(found.corrected_once, labelled, data, costs) if found.corrected_once else None,
+        "people": _priced(found.people, found.people, data, costs),
+    }
+
+
+def _reach(spread: Spread, wish: Wish, version: Any, pairs: int) -> dict[str, Any] | None:
+    if version is None:
+        return None
+    judge, corrected = sample_plan.detectable(spread, wish, version.row_count)
+    missing = max(pairs - version.row_count, 0)
+    return {"cases": version.row_count, "judge": judge, "corrected": corrected, "missing": missing}
+
+
+def _use_href(metric: str, wish: Wish, sizes: Sizes, version: Any) -> str:
+    """The form of a new experiment, filled in."""
+    values = {
+        "primary": metric,
+        "primary_scores": CORRECTED if wish.share else MACHINES,
+        "planned_n": sizes.of(wish),
+        "alpha": wish.alpha,
+        "method": SEQUENTIAL if wish.is_safe_to_look else FREQUENTIST,
+        "version": version.pk if version else "",
+    }
+    return f"{reverse('experiments:experiment_create')}?{urlencode(values)}"
+
+
+def _chart(spread, wish, sizes):
+    most = 1.5 * max(filter(None, (sizes.judge_safe, sizes.corrected_safe)))
+    pairs = [max(round(most * step / (POINTS - 1)), 2) for step in range(POINTS)]
+    found = sample_plan.curves(spread, wish, pairs)
+    names = {"judge": _("machines alone, one look"), "once": _("one look"), "safe": _("safe to look")}
+    hues = {"judge": "hue-3", "once": "hue-1", "safe": "hue-2"}
+    series = [
+        Series(
+            [Estimate(numbers.count(n), value, n=n) for n, value in zip(pairs, values, strict=True)],
+            name=names[key],
+            hue=hues[key],
+        )
+        for key, values in found.items()
+    ]
+    once = sizes.corrected_once or sizes.judge_once
+    safe = sizes.corrected_safe or sizes.judge_safe
+    words = _("To find %(effect)s: %(once)s pairs for one look at the end, %(safe)s if it must be safe to look.")
+    said = {"effect": numbers.short(wish.effect), "once": numbers.count(once), "safe": numbers.count(safe)}
+    return lines(
+        series,
+        title=_("Power by number of pairs"),
+        finding=words % said,
+        definition=_("The chance to find the difference; the dashed line is the power asked for."),
+        high=1.0,
+        unit=_("pairs"),
+        reference=wish.chance,
+        write=lambda value: f"{value:.2f}",
+    )

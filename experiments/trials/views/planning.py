@@ -1,0 +1,19 @@
+"""What the planner and the form of a new experiment choose from: metrics, and the way back."""
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from experiments.evaluations.views.evaluation_create import library_of
+from experiments.trials.actions.experiments import LOWER_IS_BETTER
+
+
+def trail():
+    return [{"label": _("Experiments"), "href": reverse("experiments:experiment_list")}]
+
+
+def metrics_of(organization, *, with_measures=True):
+    """[(key, title)] of the library, by title; then the measures of outputs."""
+    found = sorted(
+        ((key, title) for key, (title, *_more) in library_of(organization).items()), key=lambda each: each[1]
+    )
+    return [*found, *((key, key) for key in LOWER_IS_BETTER)] if with_measures else found
