@@ -4,11 +4,15 @@ from django.urls import path
 
 from evalhub.lists.views import list_page
 from experiments.trials.views import changes, experiments
+from experiments.trials.views.experiment_create import experiment_create
+from experiments.trials.views.planner import experiment_planner
 
 EXPERIMENT = "<uuid:experiment_id>"
 
 urlpatterns = [
     path("", list_page("experiments"), name="experiment_list"),
+    path("planner/", experiment_planner, name="experiment_planner"),
+    path("new/", experiment_create, name="experiment_create"),
     path(f"{EXPERIMENT}/", experiments.experiment_detail, name="experiment_detail"),
     path(f"{EXPERIMENT}/looks/", experiments.experiment_looks, name="experiment_looks"),
     path(f"{EXPERIMENT}/plan/", experiments.experiment_plan, name="experiment_plan"),

@@ -57,6 +57,8 @@ PLAIN = (
     "experiments:experiment_detail",
     "experiments:experiment_looks",
     "experiments:experiment_plan",
+    "experiments:experiment_planner",
+    "experiments:experiment_create",
     "experiments:gate_list",
     "experiments:gate_create",
     "experiments:gate_detail",

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from evalhub.api import filters
 from evalhub.lists import register
-from evalhub.lists.declaration import Column, Empty, List
+from evalhub.lists.declaration import Column, Empty, Link, List
 from experiments.trials.analysis.plan import interval_of
 from experiments.trials.analysis.verdict import VERDICTS
 from experiments.trials.models import Experiment, ExperimentLook
@@ -47,10 +47,15 @@ class ExperimentList(List):
         filters.since("created_at", "experiments made then or later", title=_("Created from")),
     )
     search, search_label = ("name", "hypothesis"), _("Name or hypothesis")
+    links = (
+        Link(_("New experiment"), "experiments:experiment_create", primary=True),
+        Link(_("Plan an experiment"), "experiments:experiment_planner"),
+    )
     empty = Empty(
         "flask-conical",
         _("No experiments yet"),
         _("An experiment compares variants on the same cases and says which one wins, with what certainty."),
+        links[0],
         why_not=_("They appear here once an admin creates one."),
     )
 

@@ -1,0 +1,135 @@
+"""Set up an experiment on one page: variants, metrics, how it is decided, and the price before it starts."""
+
+from django.contrib import messages
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from evalhub.accounts.access import requires
+from evalhub.lib import form_drafts
+from evalhub.lib.errors import EvalHubError
+from experiments.evaluations.actions import prices
+from experiments.evaluations.models import Evaluation
+from experiments.evaluations.views.evaluation_create import (
+    content_of,
+    judge_choices,
+    library_of,
+    models_of,
+    versions_of,
+)
+from experiments.trials.actions import experiments
+from experiments.trials.actions.experiments import LOWER_IS_BETTER
+from experiments.trials.planning_forms import ExperimentForm
+from experiments.trials.views.planning import metrics_of, trail
+from reviews.scorers.metrics import metrics_of_answers
+
+TEMPLATE = "experiments/trials/experiment_create.html"
+DRAFT = "experiment"
+MOST_EVALUATIONS = 100
+MANY = ("secondary", "judges")
+
+
+@requires("manage")
+@require_http_methods(["GET", "POST"])
+def experiment_create(request):
+    """A POST with `action` "create" makes the draft of the experiment; any other one shows the price, alone for htmx.
+
+    What is entered is kept until then, as a draft that a GET shows again; a GET with values starts from these.
+    """
+    organization = request.organization
+    if request.POST.get("action") == "discard":
+        form_drafts.drop(request, DRAFT)
+        return redirect("experiments:experiment_create")
+    models = models_of(organization)
+    kept = form_drafts.kept(request, DRAFT) if request.method == "GET" and not request.GET else None
+    form = _form(request, models, kept)
+    price = None
+    if form.is_bound and form.is_valid():
+        price = _price(organization, form)
+        if request.POST.get("action") == "create" and not form.errors:
+            found = _created(request, form)
+            if found is not None:
+                form_drafts.drop(request, DRAFT)
+                messages.success(request, _("%(name)s is a draft. Start it when its plan is right.") % {"name": found})
+                return redirect("experiments:experiment_detail", found.pk)
+    if request.method == "POST":
+        form_drafts.keep(request, DRAFT)
+    context = {
+        "form": form,
+        "price": price,
+        "models": models,
+        "judges": judge_choices(form, organization, models),
+        "trail": trail(),
+        "has_versions": form.fields["version"].queryset.exists(),
+        "is_draft": kept is not None,
+    }
+    status = 422 if form.errors and not request.htmx else 200
+    return render(request, f"{TEMPLATE}#price" if request.htmx else TEMPLATE, context, status=status)
+
+
+def _form(request, models, kept):
+    """Bound to what is sent; a kept draft and the values of the address are where an unbound one starts."""
+    organization = request.organization
+    start = kept if kept is not None else request.GET
+    finished = Evaluation.objects.for_organization(organization).filter(variants=None)
+    newest = finished.order_by("-created_at").values("pk")[:MOST_EVALUATIONS]
+    return ExperimentForm(
+        request.POST if request.method == "POST" else None,
+        versions=versions_of(organization),
+        evaluations=Evaluation.objects.filter(pk__in=newest).order_by("-created_at"),
+        metrics=metrics_of(organization),
+        models=models,
+        initial={name: start.getlist(name) if name in MANY else start.get(name) for name in start},
+    )
+
+
+def _price(organization, form):
+    """[(variant's name, its Price or None where it is scored already)]; what is missing is placed in the form."""
+    library, data = library_of(organization), form.cleaned_data
+    keys = [each.key for each in form.metrics if each.key not in LOWER_IS_BETTER]
+    asked = [key for key in keys if library[key][2] not in metrics_of_answers]
+    rows = form.variants
+    if asked and not data["judges"] and any("evaluation_id" not in each["config"] for each in rows):
+        form.add_error("judges", _("Choose at least one model: no program computes some of the metrics."))
+        return []
+    found = []
+    for row in rows:
+        if "evaluation_id" in row["config"]:
+            found.append((row["name"], None))
+            continue
+        try:
+            price = prices.price_of(
+                organization=organization,
+                version=data["version"],
+                asked=[content_of(organization, key) for key in asked],
+                judges=data["judges"],
+                system=row["config"].get("model", {}).get("name", ""),
+                cap_usd=data["cost_cap_usd"],
+            )
+        except EvalHubError as error:
+            form.add_error(None, error.message)
+            return []
+        found.append((row["name"], price))
+    return found
+
+
+def _created(request, form):
+    """The experiment; None where it was refused, with why in the form."""
+    data = form.cleaned_data
+    try:
+        return experiments.create(
+            organization=request.organization,
+            name=data["name"],
+            hypothesis=data["hypothesis"],
+            type=data["type"],
+            metrics=form.metrics,
+            variants_given=form.variants,
+            config=form.config,
+            dataset_version=data["version"],
+            scoring={"judges": data["judges"]} if data["judges"] else {},
+            cost_cap_usd=data["cost_cap_usd"],
+            by=request.user,
+        )
+    except EvalHubError as error:
+        form.add_error(None, error.message)
+        return None

@@ -1,0 +1,143 @@
+"""The planner, and the form of a new experiment from its price to a draft."""
+
+import pytest
+from django.urls import reverse
+
+from experiments.models import Experiment
+from experiments.trials.models.experiment import DRAFT
+from tests.experiments.evaluations_world import make_evaluation, take_steps
+from tests.experiments.trials_world import make_experiment, make_outputs, run
+
+PLANNER, CREATE = reverse("experiments:experiment_planner"), reverse("experiments:experiment_create")
+V4, V5 = "1101001011" * 4, "1110111011" * 4
+
+
+@pytest.fixture
+def bobs(client, bob):
+    client.force_login(bob.user)
+    return client
+
+
+def entered(version, **changes):
+    values = {
+        "name": "v5 against v4",
+        "type": "PROMPT_COMPARISON",
+        "version": version.pk,
+        "primary": "exact_match",
+        "primary_scores": "machines",
+        "method": "sequential",
+        "alpha": "0.05",
+        "minimum": "30",
+        "least_effect": "0",
+        "variant_1_name": "v4",
+        "variant_1_output": "v4",
+        "variant_2_name": "v5",
+        "variant_2_output": "v5",
+    }
+    return values | changes
+
+
+def test_a_plan_from_the_scale_is_marked_assumed(bobs):
+    page = bobs.get(PLANNER, {"metric": "exact_match", "effect": "0.1", "pilot": "none"})
+
+    assert page.status_code == 200 and page.context["pilot"] is None
+    assert (page.context["sizes"].judge_once, page.context["sizes"].judge_safe) == (252, 481)
+    assert b"assumed" in page.content and page.context["plan"]["machines_usd"] is None
+
+
+def test_a_plan_from_an_earlier_experiment(acme, bobs, django_assert_max_num_queries):
+    experiment = run(make_experiment(make_outputs(acme, v4=V4, v5=V5), "v4", "v5"))
+    asked = {"metric": "exact_match", "effect": "0.2", "share": "0.5", "label_usd": "0.25", "sent": "1"}
+    with django_assert_max_num_queries(40):
+        page = bobs.get(PLANNER, asked | {"version": experiment.dataset_version_id})
+
+    spread, plan = page.context["spread"], page.context["plan"]
+    assert page.context["pilot"].experiment == experiment and spread.n == 40
+    assert not page.context["wish"].is_safe_to_look
+    assert plan["pairs"] == page.context["sizes"].corrected_once and plan["labels"] == 2 * plan["labelled"]
+    assert float(plan["people_usd"]) == 0.25 * plan["labels"]
+    assert page.context["reach"]["cases"] == 40 and page.context["reach"]["missing"] == max(plan["pairs"] - 40, 0)
+    filled = bobs.get(page.context["use_href"]).context["form"]
+    assert filled["planned_n"].value() == str(plan["pairs"]) and filled["primary_scores"].value() == "corrected"
+
+
+def test_an_evaluation_with_its_baseline_is_a_pilot(acme, bobs):
+    version = make_outputs(acme, v4=V4, v5=V5)
+    first = take_steps(make_evaluation(version, output_name="v4"))
+    take_steps(make_evaluation(version, output_name="v5", baseline=first, name="Second"))
+    page = bobs.get(PLANNER, {"metric": "exact_match"})
+
+    assert page.context["pilot"].name == "Second" and page.context["spread"].n == 40
+
+
+@pytest.mark.parametrize(
+    "change", [{"effect": "0"}, {"chance": "1"}, {"alpha": "x"}, {"share": "1.2"}, {"version": "9"}]
+)
+def test_what_no_plan_can_be_made_from_is_said(bobs, change):
+    page = bobs.get(PLANNER, {"metric": "exact_match"} | change)
+    live = bobs.get(PLANNER, {"metric": "exact_match"} | change, headers={"HX-Request": "true"})
+
+    assert page.status_code == 422 and set(page.context["form"].errors) == set(change)
+    assert live.status_code == 200 and b"<html" not in live.content
+
+
+def test_the_price_is_shown_and_the_draft_is_kept(acme, bobs):
+    version = make_outputs(acme, v4=V4, v5=V5)
+    asked = entered(version, primary="correctness", judges="simulated-careful")
+    page = bobs.post(CREATE, asked)
+
+    assert [(name, price.calls) for name, price in page.context["price"]] == [("v4", 40), ("v5", 40)]
+    assert bobs.get(CREATE).context["form"]["variant_2_output"].value() == "v5"
+    bobs.post(CREATE, {"action": "discard"})
+    assert not bobs.get(CREATE).context["form"]["variant_2_output"].value()
+    assert not Experiment.objects.exists()
+
+
+def test_a_draft_is_created_with_its_whole_plan(acme, bobs):
+    version = make_outputs(acme, v4=V4, v5=V5)
+    done = take_steps(make_evaluation(version, output_name="v5"))
+    changes = {
+        "variant_2_output": "",
+        "variant_2_evaluation": done.pk,
+        "guardrail_1_metric": "latency_ms",
+        "guardrail_1_margin": "400",
+        "secondary": ["rouge_l"],
+        "primary_scores": "corrected",
+        "is_aa": "on",
+        "planned_n": "200",
+        "action": "create",
+    }
+    answer = bobs.post(CREATE, entered(version, **changes))
+
+    made = Experiment.objects.get()
+    assert answer.status_code == 302 and made.status == DRAFT
+    assert (made.planned_n, made.is_aa, made.minimum_sample_size) == (200, True, 30)
+    control, treatment = made.variants.all()
+    assert control.is_control and control.output_name == "v4" and treatment.evaluation == done
+    found = [(each.key, each.role, each.scores, each.margin) for each in made.metrics.all()]
+    assert found == [
+        ("exact_match", "primary", "corrected", 0.0),
+        ("latency_ms", "guardrail", "machines", 400.0),
+        ("rouge_l", "secondary", "machines", 0.0),
+    ]
+
+
+@pytest.mark.parametrize("change, words", [
+    ({"variant_2_name": ""}, "required"),
+    ({"variant_2_name": "v4"}, "a name of its own"),
+    ({"variant_2_output": ""}, "one of model, output_name and evaluation_id"),
+    ({"primary": "correctness"}, "at least one model"),
+    ({"guardrail_1_metric": "exact_match"}, "each metric once"),
+    ({"alpha": "2"}, "0.5"),
+])  # fmt: skip
+def test_what_is_wrong_is_said(acme, bobs, change, words):
+    page = bobs.post(CREATE, entered(make_outputs(acme, v4="1", v5="1"), action="create", **change))
+
+    assert page.status_code == 422 and words in page.content.decode()
+    assert not Experiment.objects.exists()
+
+
+def test_who_may_not_manage_plans_only(acme, client, alice):
+    client.force_login(alice.user)
+
+    assert client.get(CREATE).status_code == 403
