@@ -61,7 +61,7 @@ def test_experiments_run_as_written(live_server, bob, monkeypatch):
     role, effects, rows, plan, verdict, frame, asked, done = notebooks.run(EXPERIMENTS)
 
     assert (role, rows, plan) == ("admin", 120, ("DRAFT", "sequential", 120))
-    assert effects["one_look"].tolist()[1] == pytest.approx(196.2, abs=0.1)
+    assert effects["one_look"].tolist()[1] == pytest.approx(196.22, abs=0.01)
     assert verdict[0] == "ship" and frame["value"][0] == round(20 / 120, 3)
     assert asked == (40, 80, "ACTIVE") and done == ("CONCLUDED", "Fewer wrong sums.", 1)
     stored = notebooks.stored(EXPERIMENTS)
