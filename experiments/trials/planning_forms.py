@@ -8,7 +8,7 @@ from experiments.trials.actions.experiments import Config, PlannedMetric
 from experiments.trials.analysis.sample_plan import Wish
 from experiments.trials.models.experiment import BANDIT, SEQUENTIAL
 from experiments.trials.models.experiment_metric import GUARDRAIL, MACHINES, PRIMARY, SECONDARY
-from experiments.trials.views.words import METHOD_LABELS, SCORES_LABELS, TYPE_LABELS
+from experiments.trials.views.labels import METHOD_LABELS, SCORES_LABELS, TYPE_LABELS
 
 VARIANTS, GUARDRAILS = (1, 2, 3, 4), (1, 2, 3)
 MODEL_WIDGET = {"list": "models", "autocomplete": "off", "spellcheck": "false", "translate": "no"}

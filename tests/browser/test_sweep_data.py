@@ -58,6 +58,7 @@ PLAIN = (
     "experiments:experiment_looks",
     "experiments:experiment_plan",
     "experiments:experiment_planner",
+    "experiments:experiment_labels",
     "experiments:experiment_create",
     "experiments:gate_list",
     "experiments:gate_create",

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from evalhub.lib.charts import numbers
+from experiments.trials.actions import label_requests
 from experiments.trials.models import Experiment
 from experiments.trials.models.experiment import ARCHIVED, CONCLUDED, PAUSED, RUNNING, TRANSITIONS
 from experiments.trials.views.labels import TYPE_LABELS
@@ -34,6 +35,7 @@ def frame(request, experiment, current):
         "is_again": experiment.status == PAUSED,
         "may_pause": PAUSED in allowed,
         "may_conclude": CONCLUDED in allowed,
+        "may_ask": may_manage and label_requests.can_ask(experiment),
         "may_archive": ARCHIVED in allowed,
     }
 

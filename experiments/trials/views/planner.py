@@ -26,6 +26,7 @@ TEMPLATE = "experiments/trials/experiment_planner.html"
 POINTS = 25
 OTHER_EFFECTS = (0.375, 0.625, 1.0, 1.25, 1.875)  # times the effect asked for
 NO_PILOT = "none"
+USUAL_METRIC = "correctness"  # which ships, so that it is always there
 
 
 @requires("read")
@@ -35,7 +36,7 @@ def experiment_planner(request):
     organization = request.organization
     metrics = metrics_of(organization, with_measures=False)
     metric = request.GET.get("metric", "")
-    metric = metric if metric in dict(metrics) else metrics[0][0]
+    metric = metric if metric in dict(metrics) else USUAL_METRIC
     found = pilots.all_of(organization, metric)
     form = _form(request, metrics, found, metric, versions_of(organization))
     context = {"form": form, "trail": trail(), "may_manage": request.membership.may("manage")}
@@ -78,8 +79,8 @@ def _plan(organization, form, found, metric):
         "plan": _priced(sizes.of(wish), sizes.labelled(wish), data, costs),
         "rows": [_row(spread, wish, each, data, costs) for each in OTHER_EFFECTS],
         "reach": _reach(spread, wish, version, sizes.of(wish)),
-        "share": numbers.percent(wish.share),
-        "chance": numbers.percent(wish.chance),
+        "share": numbers.share(wish.share),
+        "chance": numbers.share(wish.chance),
         "use_href": _use_href(metric, wish, sizes, version),
     }
 
@@ -152,7 +153,7 @@ def _chart(spread, wish, sizes):
     most = 1.5 * max(filter(None, (sizes.judge_safe, sizes.corrected_safe)))
     pairs = [max(round(most * step / (POINTS - 1)), 2) for step in range(POINTS)]
     found = sample_plan.curves(spread, wish, pairs)
-    names = {"judge": _("machines alone, one look"), "once": _("one look"), "safe": _("safe to look")}
+    names = {"judge": _("machines"), "once": _("one look"), "safe": _("safe to look")}
     hues = {"judge": "hue-3", "once": "hue-1", "safe": "hue-2"}
     series = [
         Series(
@@ -170,7 +171,9 @@ def _chart(spread, wish, sizes):
         series,
         title=_("Power by number of pairs"),
         finding=words % said,
-        definition=_("The chance to find the difference; the dashed line is the power asked for."),
+        definition=_(
+            "The chance to find the difference; machines: their scores alone, one look. Dashed: the power asked for."
+        ),
         high=1.0,
         unit=_("pairs"),
         reference=wish.chance,

@@ -121,3 +121,24 @@ def test_over_the_api(acme, bob, api_of):
     assert (found["labelled"], found["narrower_by"]) == (0, None)
     assert AnnotationTask.objects.get(pk=found["task_id"]).total_items == 80
     assert api.post(f"/v1/experiments/{experiment.pk}/label-requests", {"people": 21}).status_code == 400
+
+
+def test_on_the_page_of_the_experiment(client, acme, bob, alice):
+    client.force_login(bob.user)
+    experiment = judged(acme)
+    page, asking = (f"/experiments/{experiment.pk}/{part}" for part in ("", "labels/"))
+    assert asking in client.get(page).content.decode()
+    assert "0 pairs are labelled so far" in client.get(asking).content.decode()
+
+    answer = client.post(asking, {"n_cases": "50", "people": "1"})
+    task = AnnotationTask.objects.get(sampling_config__drawn_for=str(experiment.pk))
+    assert answer.status_code == 302 and str(task.pk) in answer.url
+    label(task, alice, wrong_about=range(0, 100, 9))
+    live = client.get(asking, {"n_cases": "30", "people": "1"}, headers={"HX-Request": "true"}).content.decode()
+    forecast = label_requests.expected(experiment, 30)
+    assert "Label these 30 cases next" in live and f"narrows by {forecast.narrower_by:.1%}".replace("%", " %") in live
+    refused = client.post(asking, {"n_cases": "0", "people": "1"})
+    assert refused.status_code == 422 and task.items.count() == 100
+    machines_alone = f"/experiments/{judged(acme, metrics=(EXACT,)).pk}/labels/"
+    assert "labels count in a running" in client.get(machines_alone).content.decode()
+    assert client.post(machines_alone, {"n_cases": "5", "people": "1"}).status_code == 422
