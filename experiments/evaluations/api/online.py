@@ -6,6 +6,7 @@ from rest_framework.response import Response
 from datasets.models import DatasetVersion
 from evalhub.accounts.api.request_limits import BATCH
 from evalhub.api.errors import errors
+from evalhub.api.paging import whole
 from evalhub.lib.egress import addresses
 from experiments.evaluations.actions import evaluations, summaries
 from experiments.evaluations.api.bodies import OnlineIn
@@ -51,4 +52,4 @@ class DayList(EvaluationView):
         evaluation = self.evaluation(request, evaluation_id)
         found = ScoreSummary.objects.filter(evaluation=evaluation, slice__startswith=f"{summaries.DAY}=")
         found = found.select_related("question", "annotator").order_by("question__position", "annotator__name", "slice")
-        return Response(DayListOut.of(found if evaluation.type == ONLINE else []))
+        return Response(DayListOut.of(whole(found if evaluation.type == ONLINE else [])))

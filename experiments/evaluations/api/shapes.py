@@ -192,8 +192,8 @@ class DayOut(SummaryScoreOut):
         return summary.n_scored < FEW
 
 
-class DayListOut(Answer):
-    days = DayOut(many=True, source="*")
+class DayListOut(ListOut):
+    days = DayOut(many=True, source="rows")
 
 
 class EvaluationListOut(ListOut):
