@@ -27,6 +27,7 @@ STATUSES = {
         "bad_examples": "The examples are too many or too long, or prompts of this kind show none.",
         "bad_expiry": "The expiry is in the past.",
         "bad_filter": "A filter has an unknown name or value.",
+        "bad_gzip": "Content-Encoding is gzip, and the body is none.",
         "bad_items": "items are not numbers of items that the trial can show.",
         "bad_json": "The body is no strict JSON object.",
         "bad_key": "The Idempotency-Key is longer than 200 characters.",
@@ -49,6 +50,7 @@ STATUSES = {
         "bad_threshold": "consensus_threshold is not a number from 0 to 1.",
         "bad_time": "time_spent_seconds is out of its range.",
         "bad_token": "lease_token is not a token that `next` gave.",
+        "bad_traces": "The body is no OTLP export of traces.",
         "bundle_too_large": "A group of texts is larger than a model may read at once.",
         "confirmation_missing": "confirmation is not the number of the item.",
         "empty_parameter": "A parameter of the address has no value.",
@@ -135,6 +137,7 @@ STATUSES = {
         "unknown_status": "The status is unknown.",
         "unknown_type": "The type of the dataset is unknown.",
         "unknown_verdict": "The verdict is unknown.",
+        "version_missing": "Neither the spans nor a header name the open version that takes them.",
         "window_full": "The evidence set would have more texts than one may.",
         "unusable_scope": "The caller does not have the scope that the key should have.",
     },
@@ -258,7 +261,7 @@ STATUSES = {
     },
     415: {
         "unknown_file_format": "The file is of no known format.",
-        "unsupported_media_type": "The body has another Content-Type than those documented.",
+        "unsupported_media_type": "The body has another Content-Type, or Content-Encoding, than those documented.",
     },
     422: {
         "artifact_invalid": "The files are too large or are no text.",
@@ -289,7 +292,7 @@ OF_MEMBERS = {
     429: ["too_many_requests"],
 }
 OF_BODIES = {
-    400: ["bad_json", "invalid_input", "unknown_field"],
+    400: ["bad_gzip", "bad_json", "invalid_input", "unknown_field"],
     413: ["too_large"],
     415: ["unsupported_media_type"],
 }

@@ -1,10 +1,12 @@
-"""Request bodies: strict JSON only, and objects only."""
+"""Request bodies: strict JSON only, and objects only; packed by gzip or not."""
+
+import zlib
 
 from django.conf import settings
 from rest_framework.parsers import BaseParser
 
 from evalhub.lib import strict_json
-from evalhub.lib.errors import InvalidInput, TooLarge
+from evalhub.lib.errors import InvalidInput, TooLarge, UnsupportedMedia
 
 
 class StrictJsonParser(BaseParser):
@@ -13,13 +15,35 @@ class StrictJsonParser(BaseParser):
     media_type = "application/json"
 
     def parse(self, stream, media_type=None, parser_context=None):
-        limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-        body = stream.read(limit + 1)
-        if len(body) > limit:
-            raise TooLarge(f"The body is larger than {limit / 2**20:g} MB, the most that one request may send.")
+        body = read_body(stream, parser_context)
         if not body:
             return {}
         value = strict_json.loads(body)
         if not isinstance(value, dict):
             raise InvalidInput(f"The body is a JSON {type(value).__name__}. Valid: a JSON object.", code="bad_json")
         return value
+
+
+def read_body(stream, parser_context):
+    """The bytes of a body, unpacked where Content-Encoding is gzip; never more than one request may send."""
+    limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    encoding = parser_context["request"].META.get("HTTP_CONTENT_ENCODING", "").strip().lower()
+    body = _within(limit, stream.read(limit + 1))
+    if encoding in ("", "identity"):
+        return body
+    if encoding != "gzip":
+        raise UnsupportedMedia(f"Content-Encoding is {encoding[:40]!r}. Valid: gzip, or none.")
+    unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS + 16)
+    try:
+        body = _within(limit, unpacker.decompress(body, limit + 1))
+    except zlib.error:
+        raise InvalidInput("The body is no gzip.", code="bad_gzip") from None
+    if not unpacker.eof or unpacker.unused_data:
+        raise InvalidInput("The body is no whole gzip, or has more behind it.", code="bad_gzip")
+    return body
+
+
+def _within(limit, body):
+    if len(body) > limit:
+        raise TooLarge(f"The body is larger than {limit / 2**20:g} MB, the most that one request may send.")
+    return body

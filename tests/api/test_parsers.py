@@ -1,0 +1,43 @@
+"""Bodies of requests: their size, and what is packed by gzip."""
+
+import gzip
+import zlib
+
+import pytest
+
+from datasets.models import Dataset
+
+PATH = "/v1/datasets"
+BODY = b'{"name": "Packed"}'
+
+
+def sent(caller, body, encoding="gzip"):
+    return caller.raw("POST", PATH, body, content_encoding=encoding)
+
+
+def code_of(answer):
+    return answer.status_code, answer.json()["error"]["code"]
+
+
+@pytest.mark.parametrize("encoding, body", [("gzip", gzip.compress(BODY)), ("GZIP", gzip.compress(BODY)), ("", BODY)])
+def test_a_body_may_be_packed(api_of, bob, encoding, body):
+    assert sent(api_of(bob), body, encoding).status_code == 201
+    assert Dataset.objects.get().name == "Packed"
+
+
+@pytest.mark.parametrize("body", [BODY, gzip.compress(BODY)[:-3], gzip.compress(BODY) + b"x", zlib.compress(BODY)])
+def test_what_is_no_whole_gzip_is_400(api_of, bob, body):
+    assert code_of(sent(api_of(bob), body)) == (400, "bad_gzip")
+
+
+def test_other_encodings_are_415(api_of, bob):
+    assert code_of(sent(api_of(bob), BODY, "br")) == (415, "unsupported_media_type")
+
+
+def test_what_unpacks_to_more_than_a_request_may_send_is_413(api_of, bob, settings):
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 100_000
+    bomb = gzip.compress(b'{"name": "' + b"x" * 100_000 + b'"}')
+
+    assert len(bomb) < 1_000
+    assert code_of(sent(api_of(bob), bomb)) == (413, "too_large")
+    assert code_of(sent(api_of(bob), b"x" * 100_001, "")) == (413, "too_large")
