@@ -195,6 +195,18 @@ FOREIGN_BODIES = {
         "dataset_version_id": str(world.version.pk),
         "outputs": [{"input": "2 + 2?", "system": "bot", "text": "4"}],
     },
+    "api_otlp_traces": lambda world: {
+        "resourceSpans": [
+            {
+                "resource": {
+                    "attributes": [
+                        {"key": "evalhub.dataset_version_id", "value": {"stringValue": str(world.version.pk)}}
+                    ]
+                },
+                "scopeSpans": [{"spans": [{}]}],
+            }
+        ]
+    },
     "api_study_estimate": lambda world: {
         "evidence_set_id": str(world.study.window_id),
         "settings": {"rubric_models": ["simulated-careful"]},

@@ -19,12 +19,11 @@ def operations():
 
 def contents(operation):
     """(where, media type) of the body and of the answers of an operation, files aside."""
-    for kind, media in operation.get("requestBody", {}).get("content", {}).items():
-        yield f"body {kind}", media
-    for status, response in operation["responses"].items():
-        for kind, media in response.get("content", {}).items():
+    found = [("body", operation.get("requestBody", {})), *operation["responses"].items()]
+    for where, each in found:
+        for kind, media in each.get("content", {}).items():
             if media.get("schema", {}).get("format") != "binary":
-                yield f"{status} {kind}", media
+                yield f"{where} {kind}", media
 
 
 def examples(media):

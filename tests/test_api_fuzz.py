@@ -29,7 +29,12 @@ CHECKS = [
     checks.negative_data_rejection,
 ]
 # What is wrong with one row of these is said in the answer, row by row.
-BY_ROW = {"annotations_tasks_annotations_create", "outputs_create", "datasets_versions_outputs_create"}
+BY_ROW = {
+    "annotations_tasks_annotations_create",
+    "datasets_versions_outputs_create",
+    "otlp_traces_create",
+    "outputs_create",
+}
 SEED = 20261124
 BOUNDED = settings(
     phases=[Phase.generate], deadline=None, database=None, suppress_health_check=list(HealthCheck), print_blob=False

@@ -12,7 +12,9 @@ from openapi_python_client.config import ConfigFile
 from tests import api_contract, factories
 
 # Kinds of files, which the generator takes as bytes.
-FILES = {"application/jsonl": "application/octet-stream", "application/x-ndjson": "application/octet-stream"}
+FILES = dict.fromkeys(
+    ("application/jsonl", "application/x-ndjson", "application/x-protobuf"), "application/octet-stream"
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

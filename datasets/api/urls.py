@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from datasets.api import cases, datasets, model_outputs, versions
+from datasets.api import cases, datasets, model_outputs, traces, versions
 
 VERSIONS = "datasets/<str:dataset_id>/versions"
 VERSION = f"{VERSIONS}/<str:version_number>"
@@ -19,5 +19,6 @@ urlpatterns = [
     path(f"{VERSION}/cases", cases.CaseList.as_view(), name="api_case_list"),
     path(f"{VERSION}/outputs", model_outputs.VersionOutputs.as_view(), name="api_version_outputs"),
     path("outputs", model_outputs.Outputs.as_view(), name="api_outputs"),
+    path("otlp/v1/traces", traces.Traces.as_view(), name="api_otlp_traces"),
     path(f"{VERSION}/sample", cases.CaseSample.as_view(), name="api_case_sample"),
 ]
