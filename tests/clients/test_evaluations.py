@@ -40,6 +40,8 @@ def test_a_version_is_scored_by_programs_and_models(boss, monkeypatch):
     assert (seen[0]["status"], ended["status"], ended["progress"]["completed"]) == ("queued", "completed", 4)
     assert ended["summary_scores"]["exact_match"]["mean"] == 0.75
     assert [row["row_index"] for row in boss.evaluations.results(job, metric="exact_match", max_score=0)] == [3]
+    names = [each["attributes"]["gen_ai.evaluation.name"] for each in boss.evaluations.events(job)]
+    assert sorted(names) == ["exact_match"] * 4 + ["faithfulness"] * 4
     frame = boss.evaluations.frame(job)
     assert frame.groupby("metric")["score"].mean().to_dict() == {"exact_match": 0.75, "faithfulness": 4.0}
     with pytest.raises(InvalidRequest, match="nonsense"):

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from experiments.evaluations.api import comparison, evaluations, online, results
+from experiments.evaluations.api import comparison, evaluations, online, results, score_events
 
 urlpatterns = [
     path("evaluations", evaluations.EvaluationList.as_view(), name="api_evaluation_list"),
@@ -12,5 +12,6 @@ urlpatterns = [
     path("evaluations/online", online.OnlineList.as_view(), name="api_evaluation_online_list"),
     path("evaluations/<str:evaluation_id>", evaluations.EvaluationDetail.as_view(), name="api_evaluation"),
     path("evaluations/<str:evaluation_id>/days", online.DayList.as_view(), name="api_evaluation_days"),
+    path("evaluations/<str:evaluation_id>/events", score_events.ScoreEventList.as_view(), name="api_evaluation_events"),
     path("evaluations/<str:evaluation_id>/results", results.ResultList.as_view(), name="api_evaluation_results"),
 ]

@@ -56,6 +56,11 @@ class Evaluations:
         found = self._server.get(path("evaluations", id_of(evaluation, "evaluation_id"), "days"))
         return pandas.DataFrame(found["days"])
 
+    def events(self, evaluation: Mapping[str, Any] | str, **filters: Any) -> Iterator[dict[str, Any]]:
+        """Scores as events gen_ai.evaluation.result; the filter `scored_after` leaves out those before a time."""
+        way = path("evaluations", id_of(evaluation, "evaluation_id"), "events")
+        return self._server.rows(way, "events", **filters)
+
     def job(self, evaluation: Mapping[str, Any] | str) -> dict[str, Any]:
         """Its progress, figures and cost so far."""
         return self._server.get(path("evaluations", "batch", id_of(evaluation, "evaluation_id")))
