@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 
+MOST_SEED = 2**31 - 1  # of those that people choose or that are stored
+
 
 def seed_for(*parts: Any) -> int:
     """A seed from its parts: texts, numbers, or arrays of numbers, which count by their values and order."""

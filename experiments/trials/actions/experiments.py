@@ -15,11 +15,12 @@ from evalhub.lib.translation import gettext as _
 from experiments.evaluations.actions import evaluations
 from experiments.evaluations.actions.case_scores import MEASURES
 from experiments.evaluations.models.evaluation import AB_TEST
-from experiments.trials.actions import variants
+from experiments.trials.actions import bandit_shares, variants
 from experiments.trials.models import Experiment, ExperimentMetric, Variant
 from experiments.trials.models.experiment import (
     ARCHIVED,
     BANDIT,
+    BAYESIAN,
     CONCLUDED,
     DRAFT,
     METHODS,
@@ -61,7 +62,11 @@ class PlannedMetric:
 
 @dataclass(frozen=True)
 class Config:
-    """How an experiment is decided. `planned_n` None: as many pairs as there are cases, or USUAL_PLANNED_N units."""
+    """How an experiment is decided. `planned_n` None: as many pairs as there are cases, or USUAL_PLANNED_N units.
+
+    A bandit is decided by its posterior, whatever the method. `allocation_policy` is as `bandit_shares.policy_of` takes
+    it.
+    """
 
     method: str = SEQUENTIAL
     significance_level: float = 0.05
@@ -106,7 +111,7 @@ def create(
         name=name.strip(),
         hypothesis=hypothesis,
         type=type,
-        method=config.method,
+        method=BAYESIAN if type == BANDIT else config.method,
         significance_level=config.significance_level,
         minimum_sample_size=config.minimum_sample_size,
         planned_n=config.planned_n or max(usual or 1, 1),
@@ -118,7 +123,7 @@ def create(
         dataset_version=dataset_version,
         scoring=scoring,
         cost_cap_usd=cost_cap_usd,
-        allocation_policy=config.allocation_policy,
+        allocation_policy=bandit_shares.policy_of(type=type, given=config.allocation_policy, variants=variants_given),
         created_by=getattr(by, "user", by),
     )
     directions = _directions(organization, metrics)

@@ -13,6 +13,7 @@ from annotations.tasks.actions import annotation_tasks, sampling
 from annotations.tasks.actions import metrics as library
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict
+from evalhub.lib.statistics.seeds import MOST_SEED
 from evalhub.lib.translation import gettext as _
 from experiments.evaluations.actions import case_scores
 from experiments.evaluations.actions.people import MOST_PEOPLE
@@ -24,7 +25,7 @@ from experiments.trials.models import Experiment
 from experiments.trials.models.experiment import PAUSED, RUNNING
 from experiments.trials.models.experiment_metric import CORRECTED, PEOPLE
 
-MOST_CASES, MOST_SEED = 5_000, 2**31 - 1
+MOST_CASES = 5_000
 
 
 @dataclass(frozen=True)

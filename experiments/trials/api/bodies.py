@@ -7,15 +7,18 @@ from evalhub.api.fields import (
     StrictBoolean,
     StrictInteger,
     StrictNumber,
+    StrictRow,
     StrictSerializer,
     StrictText,
 )
 from evalhub.lib.errors import InvalidInput
+from evalhub.lib.statistics.seeds import MOST_SEED
 from experiments.evaluations.actions.people import MOST_PEOPLE
 from experiments.trials.actions.experiments import NO_WINNER, Config, PlannedMetric
-from experiments.trials.actions.label_requests import MOST_CASES, MOST_SEED
+from experiments.trials.actions.label_requests import MOST_CASES
 from experiments.trials.models.experiment import METHODS, SEQUENTIAL, TYPES
 from experiments.trials.models.experiment_metric import DIRECTIONS, GUARDRAIL, MACHINES, PRIMARY, SCORES, SECONDARY
+from experiments.trials.policies import policies
 
 SHORT_NAMES = {"cost": "cost_usd", "latency": "latency_ms"}
 METRIC_HELP = (
@@ -49,6 +52,14 @@ class PlanMetricIn(StrictSerializer):
         return PlannedMetric(key, role, body.get("direction", ""), float(body["margin"]), body["scores"])
 
 
+class AllocationPolicyIn(StrictRow):
+    policy = KeyField(lambda: policies.keys(), required=False, help_text="how shares follow the outcomes")
+    floor = StrictNumber(
+        min_value=0.001, max_value=0.5, required=False, help_text="the least share of a variant; at most 1 / variants"
+    )
+    seed = StrictInteger(min_value=0, max_value=MOST_SEED, required=False, help_text="of the draws")
+
+
 class ConfigIn(StrictSerializer):
     method = KeyField(lambda: METHODS, default=SEQUENTIAL)
     significance_level = StrictNumber(min_value=0.0001, max_value=0.5, default=0.05)
@@ -61,6 +72,9 @@ class ConfigIn(StrictSerializer):
     )
     least_effect = StrictNumber(min_value=0, default=0, help_text="a smaller gain is not worth it")
     is_aa = StrictBoolean(default=False, help_text="all variants are the same: no difference is expected")
+    allocation_policy = AllocationPolicyIn(
+        required=False, help_text="of a bandit alone, which `method` does not decide"
+    )
 
 
 class ScoringIn(StrictSerializer):

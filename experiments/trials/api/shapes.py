@@ -42,6 +42,7 @@ class PlanOut(Answer):
     prior_deviation = s.FloatField(allow_null=True)
     least_effect = s.FloatField()
     is_aa = s.BooleanField()
+    allocation_policy = s.JSONField(help_text='of a bandit: {"policy", "floor", "seed"}')
 
 
 class ConclusionOut(Answer):
@@ -204,6 +205,12 @@ class VariantResultOut(Answer):
     metrics = VariantMetricsOut()
 
 
+class ChanceOut(Answer):
+    variant_id = s.UUIDField()
+    variant = s.CharField()
+    chance_of_best = s.FloatField()
+
+
 class AnalysisOut(Answer):
     winner = s.CharField(allow_null=True, help_text="the id of the variant to ship; null: none")
     p_value = s.FloatField(allow_null=True, help_text="of the primary metric; valid at every look where sequential")
@@ -222,6 +229,9 @@ class ResultsOut(Answer):
     verdict = s.ChoiceField(VERDICTS)
     health = CheckOut(many=True)
     differences = VariantDifferenceOut(many=True, help_text="one for each metric and treatment")
+    chances_of_best = ChanceOut(
+        many=True, allow_null=True, help_text="of a bandit; null: not a bandit, or too few units"
+    )
     look = s.IntegerField(help_text="numbers the looks at this experiment")
     looked_at = s.DateTimeField()
     data_fingerprint = s.CharField(help_text="SHA-256 of the data that the figures were computed from")
@@ -236,6 +246,7 @@ def results_of(experiment, look):
     of_primary = [each for each in figures["results"] if each["metric"]["role"] == PRIMARY]
     chosen = next((each for each in of_primary if each["treatment"] == figures["treatment"]), of_primary[0])
     shown = chosen[interval_of(experiment.method)]
+    chances = figures.get("chances_of_best")
     return {
         "experiment_id": experiment.pk,
         "status": experiment.status,
@@ -267,6 +278,11 @@ def results_of(experiment, look):
         "verdict": look.verdict,
         "health": figures["checks"],
         "differences": figures["results"],
+        "chances_of_best": chances
+        and [
+            {"variant_id": variants[row["variant"]].pk, "variant": row["variant"], "chance_of_best": chance}
+            for row, chance in zip(figures["variants"][primary.key], chances, strict=True)
+        ],
         "look": look.number,
         "looked_at": look.looked_at,
         "data_fingerprint": look.data_fingerprint,

@@ -1,0 +1,1 @@
+"""What every policy is made from."""
