@@ -32,6 +32,7 @@ NAMES = [
     "answer_scorers",
     "evaluations",
     "experiment_figures",
+    "experiment_traffic",
     "page",
     "idle_memory",
 ]

@@ -23,13 +23,13 @@ def run(_site, *, quick):
                 summaries.compare(*map(summaries.merged, pair), planned_n=2 * units, margin=0.02) for pair in variants
             ])  # fmt: skip
 
-        first, seconds, before = decided(), [], _memory()
+        first, seconds, before = decided(), [], memory()
         same = True
         for _round in range(20 if quick else 200):
             began = time.perf_counter()
             same = decided() == first and same
             seconds.append(time.perf_counter() - began)
-        grown = (_memory() - before) / 1024
+        grown = (memory() - before) / 1024
         rows.append([f"{units:,}", ms(median(seconds)), ms(max(seconds)), f"{grown:.1f}", "yes" if same else "no"])
         section.at_most(f"median, {units:,} units a variant", 1000 * median(seconds), 50, "ms")
         section.at_most("more memory after all rounds", grown, 1, "MB")
@@ -58,5 +58,5 @@ def parts(metric, units, shift):
     ]
 
 
-def _memory():
+def memory():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -25,7 +25,8 @@ from tests.experiments.traffic_world import RESOLVED, make_traffic
 __all__ = ["web"]
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900), pytest.mark.django_db(transaction=True)]
-UNITS, CLIENTS, AT_ONCE = int(os.environ.get("TRAFFIC_UNITS", "1200")), 4, 20
+UNITS, CLIENTS = int(os.environ.get("TRAFFIC_UNITS", "1200")), 4
+AT_ONCE = max(20, UNITS // 60)
 CHANCES = {"v4": 0.3, "v5": 0.5}
 
 
