@@ -4,7 +4,7 @@ from celery import shared_task
 
 from reviews.engine.requests.actions import due_requests
 from reviews.engine.tasks import SWEEP_SECONDS
-from reviews.quality.actions import grading_calibrations, gradings, shadows
+from reviews.quality.actions import grading_calibrations, gradings, people_tests, shadows
 from reviews.quality.models import GradingRun
 
 
@@ -17,8 +17,8 @@ def compare_pairs(grading_id, judge, tool):
 
 @shared_task(expires=SWEEP_SECONDS, most_at_once=2)
 def quality_due():
-    """Ask and grade the shadows that are due, then take the calibration that waits longest a turn further."""
+    """Ask and grade the shadows that are due, then take the calibration and the test that wait longest further."""
     shadows.sweep()
-    if grading_calibrations.work_next():
+    if any([grading_calibrations.work_next(), people_tests.work_next()]):
         quality_due.delay()
     due_requests.give_connection_back()

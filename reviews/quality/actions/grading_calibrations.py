@@ -76,7 +76,7 @@ def is_quick(*, grading, judge, tool=""):
 
 def work_next():
     """Take the calibration that waits longest a turn further; returns whether there was one."""
-    claimed = JudgeTest.objects.claim(seconds=settings.LEASE_SECONDS)
+    claimed = JudgeTest.objects.of_pairs().claim(seconds=settings.LEASE_SECONDS)
     if not claimed:
         return False
     known = JudgeTest.objects.select_related("grading__organization", "organization", "created_by")

@@ -20,7 +20,7 @@ from reviews.quality.judged_labels import OTHER, SAME, JudgedAnswer, JudgedLabel
 from reviews.scorers.actions.configured_models import family_of
 from reviews.scorers.metrics import metrics_of_answers
 
-MOST_ANSWERS = 200_000
+MOST_ANSWERS = 500_000
 LONGEST_TRAIT, MOST_TRAITS = 60, 8
 
 
@@ -75,6 +75,14 @@ def criteria_of(annotator: Annotator) -> list[Criterion]:
             key = key_of(question)
             found.setdefault(key, Criterion(key, question.title, question))
     return list(found.values())
+
+
+def check(*, annotator: Annotator, criterion: Criterion, passing: frozenset[float] | None = None) -> None:
+    """InvalidInput and Conflict for what cannot be read and compared; one statement."""
+    _check(passing, measured(criterion.question).domain)
+    if not _people_rows(criterion, annotator).exists():
+        words = _("People have answered none of the items that the judge has answered to this question.")
+        raise Conflict(words, code="no_labels_of_people")
 
 
 def read(*, annotator: Annotator, criterion: Criterion, passing: frozenset[float] | None = None) -> JudgedLabels:
@@ -159,14 +167,17 @@ def _rounds(annotator, criterion, domain):
 
 def _people(criterion, annotator):
     """{item id: {annotator id: value}} of people, for items that the machine has answered."""
-    own = Annotation.objects.current().filter(item=OuterRef("annotation__item"), annotator=annotator)
-    rows = _current_judgements(criterion).filter(
-        Exists(own), annotation__round=FIRST_ROUND, annotation__annotator__kind="human"
-    )
-    found = defaultdict(dict)
+    found, rows = defaultdict(dict), _people_rows(criterion, annotator)
     for item, person, value in rows.values_list("annotation__item", "annotation__annotator", "number"):
         found[item][str(person)] = value
     return found
+
+
+def _people_rows(criterion, annotator):
+    own = Annotation.objects.current().filter(item=OuterRef("annotation__item"), annotator=annotator)
+    return _current_judgements(criterion).filter(
+        Exists(own), annotation__round=FIRST_ROUND, annotation__annotator__kind="human"
+    )
 
 
 def _outputs(items):

@@ -3,14 +3,20 @@
 from collections.abc import Iterable
 from dataclasses import asdict
 
+from django.conf import settings
 from django.db import transaction
+from django.db.models import F
 
 from annotations.models import Annotator
 from evalhub.accounts.actions import audit
-from evalhub.lib.errors import Conflict
+from evalhub.lib import reasons
+from evalhub.lib.errors import EvalHubError
 from evalhub.lib.ids import uuid7
-from evalhub.lib.translation import gettext as _
-from reviews.quality.actions.judged_labels import Criterion, read
+from evalhub.lib.leases import LeaseKeeper, LeaseLost
+from evalhub.lib.reasons import define
+from evalhub.lib.translation import gettext_noop
+from reviews.quality.actions import judged_labels
+from reviews.quality.actions.judged_labels import Criterion
 from reviews.quality.disagreements import disagreements
 from reviews.quality.judge_tests import in_order, people_kinds
 from reviews.quality.judged_labels import JudgedLabels
@@ -18,41 +24,115 @@ from reviews.quality.judges import PEOPLE
 from reviews.quality.licence_rules import UNTESTED, Licence, licence_of_tests
 from reviews.quality.models import JudgeTest
 
+RETRY_SECONDS = 60
+COMMON = ("organization_id", "judge", "metric", "reference", "simulated", "created_at", "created_by_id")
+TEST_FAILED = define("judge_test_failed", gettext_noop("The test failed. The cause was logged."))
+NO_CRITERION = define("judge_criterion_gone", gettext_noop("The judge has no answers to this question any more."))
+
 
 @transaction.atomic
-def measure(*, annotator: Annotator, criterion: Criterion, passing=None, by) -> list[JudgeTest]:
-    """A JudgeTest of each kind, measured now; the newest of a kind is the one that counts.
+def order(*, annotator: Annotator, criterion: Criterion, passing=None, by) -> JudgeTest:
+    """A measurement that waits for a worker: the one of this criterion that is under way, if there is one.
 
     InvalidInput for `passing` values that the question does not have; Conflict where no person has answered the items.
     """
-    labels = read(annotator=annotator, criterion=criterion, passing=passing)
-    if not any(each.people for each in labels.answers):
-        words = _("People have answered none of the items that the judge has answered to this question.")
-        raise Conflict(words, code="no_labels_of_people")
-    first, tests = uuid7(), []
-    for key, kind in in_order(people_kinds):
-        found = kind.measure(labels)
-        tests.append(
-            JudgeTest(
-                pk=uuid7() if tests else first,
-                group_id=first,
-                organization_id=annotator.organization_id,
-                judge=annotator.fingerprint,
-                metric=criterion.key,
-                kind=key,
-                reference=PEOPLE,
-                state="done",
-                simulated=annotator.simulated,
-                data_fingerprint=labels.fingerprint,
-                created_by=by,
-                passed=not Licence("", tuple(kind.rules(found, kind.details(labels)))).unmet,
-                **_stored(kind, found, labels),
-            )
-        )
+    judged_labels.check(annotator=annotator, criterion=criterion, passing=passing)
+    found = _measurements(annotator, criterion.key).under_way().first()
+    return found or _first(annotator, criterion, passing, by, "waiting")
+
+
+@transaction.atomic
+def measure(*, annotator: Annotator, criterion: Criterion, passing=None, by) -> list[JudgeTest]:
+    """`order` that measures here and now, however long it takes: a JudgeTest of each kind.
+
+    The newest of a kind is the one that counts.
+    """
+    judged_labels.check(annotator=annotator, criterion=criterion, passing=passing)
+    first = _first(annotator, criterion, passing, by, "running")
+    _measure(first, annotator, criterion)
+    return list(JudgeTest.objects.filter(group=first))
+
+
+def work_next() -> bool:
+    """Measure the one that waits longest; returns whether there was one."""
+    claimed = JudgeTest.objects.against_people().claim(seconds=settings.LEASE_SECONDS)
+    if not claimed:
+        return False
+    measurement = JudgeTest.objects.select_related("organization", "created_by").get(pk=claimed[0].pk)
+    try:
+        with LeaseKeeper(measurement):
+            _work(measurement)
+    except LeaseLost:
+        return True
+    except EvalHubError as problem:
+        measurement.finish(state="failed", error=reasons.of(problem.message))
+    except Exception:
+        measurement.retry_or_fail(seconds=RETRY_SECONDS, error=TEST_FAILED())
+        raise
+    return True
+
+
+def attempt(annotator: Annotator, key: str) -> JudgeTest | None:
+    """The newest measurement of a criterion unless it is done: it waits, runs or has failed; one statement."""
+    newest = _measurements(annotator, key).order_by("-created_at", "-pk").first()
+    return None if newest is None or newest.state == "done" else newest
+
+
+def _measurements(annotator, key):
+    """The first test of each measurement."""
+    own = JudgeTest.objects.for_organization(annotator.organization_id).against_people()
+    return own.filter(judge=annotator.fingerprint, metric=key, group=F("pk"))
+
+
+def _first(annotator, criterion, passing, by, state):
+    pk, (kind, _spec) = uuid7(), in_order(people_kinds)[0]
+    return JudgeTest.objects.create(
+        pk=pk,
+        group_id=pk,
+        organization_id=annotator.organization_id,
+        judge=annotator.fingerprint,
+        metric=criterion.key,
+        kind=kind,
+        reference=PEOPLE,
+        state=state,
+        simulated=annotator.simulated,
+        details={"passing": None if passing is None else sorted(passing)},
+        created_by=by,
+    )
+
+
+def _work(measurement):
+    machines = Annotator.objects.for_organization(measurement.organization).machines()
+    annotator = machines.select_related("organization").get(fingerprint=measurement.judge)
+    found = [each for each in judged_labels.criteria_of(annotator) if each.key == measurement.metric]
+    if found:
+        _measure(measurement, annotator, found[0])
+    else:
+        measurement.finish(state="failed", error=NO_CRITERION())
+
+
+@transaction.atomic
+def _measure(measurement, annotator, criterion):
+    """Measure and end a measurement that is ours, a row for each kind."""
+    passing = measurement.details["passing"]
+    passing = None if passing is None else frozenset(passing)
+    labels = judged_labels.read(annotator=annotator, criterion=criterion, passing=passing)
+    found = [(key, kind, kind.measure(labels)) for key, kind in in_order(people_kinds)]
+    first, *others = [
+        {"kind": key, "passed": not Licence("", tuple(kind.rules(figures, kind.details(labels)))).unmet}
+        | {"data_fingerprint": labels.fingerprint}
+        | _stored(kind, figures, labels)
+        for key, kind, figures in found
+    ]
+    if not measurement.finish(**first):
+        raise LeaseLost
+    common = {name: getattr(measurement, name) for name in COMMON}
+    tests = [JudgeTest(group=measurement, state="done", **common, **fields) for fields in others]
     JudgeTest.objects.bulk_create(tests)
-    details = {"criterion": criterion.key, "licence": licence_of({test.kind: test for test in tests}).key}
+    tests = {test.kind: test for test in JudgeTest.objects.filter(group=measurement)}
+    details = {"criterion": criterion.key, "licence": licence_of(tests).key}
+    by = measurement.created_by
     audit.record(organization=annotator.organization, verb="judge.tested", target=annotator, details=details, by=by)
-    return tests
 
 
 def _stored(kind, found, labels: JudgedLabels):

@@ -17,8 +17,10 @@ CELLS = "reviews/quality/judge_cells.html"
 
 
 def _tested(judges, is_tested):
-    tests = JudgeTest.objects.against_people().filter(
-        organization=OuterRef("organization"), judge=OuterRef("fingerprint")
+    tests = (
+        JudgeTest.objects.against_people()
+        .measured()
+        .filter(organization=OuterRef("organization"), judge=OuterRef("fingerprint"))
     )
     return judges.filter(Exists(tests) if is_tested else ~Exists(tests))
 

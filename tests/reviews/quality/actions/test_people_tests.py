@@ -6,6 +6,7 @@ from annotations.models import Annotation
 from datasets.models import System
 from evalhub.accounts.models import AuditEvent
 from evalhub.lib.errors import Conflict, InvalidInput
+from evalhub.lib.leases import MAX_ATTEMPTS
 from reviews.models import JudgeTest
 from reviews.quality.actions import judged_labels, people_tests
 from reviews.quality.judge_tests import ALONE
@@ -33,7 +34,7 @@ def test_every_kind_is_kept_with_the_fingerprints(bob, django_assert_num_queries
     task, judge = make_judged(bob, 60)
     criterion = criterion_of(judge)
 
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(16):
         tests = people_tests.measure(annotator=judge, criterion=criterion, passing=YES, by=bob.user)
 
     agreement = next(test for test in tests if test.kind == "people_agreement")
@@ -170,3 +171,38 @@ def test_pairs_tell_both_orders_and_whose_output_won(bob):
     tests = {test.kind: test for test in run(judge, bob, passing=None)}
     assert (tests["position"].value, tests["position"].n) == (0.5, 2)
     assert tests["self_preference"].details["undefined"] == "TOO_FEW_PAIRS"
+
+
+def test_a_test_that_cannot_be_made_has_failed_with_the_reason(bob, monkeypatch):
+    _task, judge = make_judged(bob)
+    first = people_tests.order(annotator=judge, criterion=criterion_of(judge), by=bob.user)
+    monkeypatch.setattr(judged_labels, "MOST_ANSWERS", 2)
+
+    assert people_tests.work_next()
+
+    found = people_tests.attempt(judge, first.metric)
+    assert (found, found.state) == (first, "failed") and "more than 2 answers" in str(found.last_error)
+    assert people_tests.newest(judge, first.metric) == {}
+
+
+def test_a_crash_is_tried_again_and_then_a_reason(bob, monkeypatch):
+    _task, judge = make_judged(bob)
+    first = people_tests.order(annotator=judge, criterion=criterion_of(judge), by=bob.user)
+    monkeypatch.setattr(people_tests, "_measure", lambda *_: 1 / 0)
+
+    for state in ["waiting"] * (MAX_ATTEMPTS - 1) + ["failed"]:
+        JudgeTest.objects.filter(pk=first.pk).update(next_attempt_at=None)
+        with pytest.raises(ZeroDivisionError):
+            people_tests.work_next()
+        assert people_tests.attempt(judge, first.metric).state == state
+    assert people_tests.attempt(judge, first.metric).last_error.code == "judge_test_failed"
+
+
+def test_a_failed_test_leaves_the_figures_of_the_one_before(bob, monkeypatch):
+    _task, judge = make_judged(bob, 60)
+    before = run(judge, bob)
+    people_tests.order(annotator=judge, criterion=criterion_of(judge), by=bob.user)
+    monkeypatch.setattr(judged_labels, "MOST_ANSWERS", 2)
+    people_tests.work_next()
+
+    assert set(people_tests.newest(judge, before[0].metric).values()) == set(before)
