@@ -16,6 +16,8 @@ from reviews.quality.api.shapes import MeasureOut
 from reviews.quality.judge_tests import LICENCES, people_kinds
 from reviews.quality.judge_tests.people import STATES
 from reviews.quality.licence_rules import UNTESTED, sentence
+from reviews.quality.models import JudgeTest
+from reviews.quality.tasks import quality_due
 from reviews.quality.views.labels import lines_of
 
 EVERY_LICENCE = (*LICENCES, UNTESTED)
@@ -70,6 +72,10 @@ class CriterionTestsOut(Answer):
     licence = serializers.ChoiceField(
         EVERY_LICENCE, help_text="label alone, propose values that people confirm, neither, or nobody has tested it"
     )
+    state = serializers.ChoiceField(
+        JudgeTest.STATES, help_text="of the newest test: it waits, runs, is done or has failed; done without any too"
+    )
+    error = serializers.CharField(allow_null=True, help_text="why the newest test has failed")
     sentence = serializers.CharField(help_text="what the licence means and what is missing")
     rules = RuleOut(many=True)
     tests = JudgeTestOut(many=True)
@@ -91,24 +97,26 @@ class AnnotatorTests(ApiView):
     def get(self, request, annotator_id):
         """What a machine answers, and what the newest tests against people say of it, criterion by criterion."""
         annotator = self.annotator(request, annotator_id)
-        shown = [_shown(each, people_tests.newest(annotator, each.key)) for each in criteria_of(annotator)]
+        shown = [_shown(annotator, each) for each in criteria_of(annotator)]
         return Response(AnnotatorTestsOut.of({"pk": annotator.pk, "criteria": shown}))
 
     @extend_schema(
         operation_id="annotators_tests_create",
         request=TestIn,
-        responses={201: CriterionTestsOut},
-        extensions=errors(
-            "not_found", "unknown_criterion", "invalid_passing", "no_labels_of_people", "too_many_answers"
-        ),
+        responses={202: CriterionTestsOut},
+        extensions=errors("not_found", "unknown_criterion", "invalid_passing", "no_labels_of_people"),
     )
     def post(self, request, annotator_id):
-        """Hold its answers to one criterion against people's, on the items that both have answered blind."""
+        """Have its answers to one criterion held against people's, on the items that both have answered blind.
+
+        A worker does it: GET says its state, and the figures once it is done.
+        """
         annotator, body = self.annotator(request, annotator_id), TestIn.read(request.data)
         criterion = _chosen(criteria_of(annotator), body.get("criterion"))
         passing = frozenset(body["passing"]) if "passing" in body else None
-        tests = people_tests.measure(annotator=annotator, criterion=criterion, passing=passing, by=request.user)
-        return Response(CriterionTestsOut.of(_shown(criterion, {test.kind: test for test in tests})), status=201)
+        people_tests.order(annotator=annotator, criterion=criterion, passing=passing, by=request.user)
+        quality_due.delay_on_commit()
+        return Response(CriterionTestsOut.of(_shown(annotator, criterion)), status=202)
 
 
 def _chosen(criteria, key):
@@ -120,12 +128,16 @@ def _chosen(criteria, key):
     raise InvalidInput(words % {"met": repr(key)[:120], "valid": valid[:1000]}, code="unknown_criterion")
 
 
-def _shown(criterion, tests):
+def _shown(annotator, criterion):
+    tests = people_tests.newest(annotator, criterion.key)
+    attempt = people_tests.attempt(annotator, criterion.key)
     licence = people_tests.licence_of(tests)
     return {
         "criterion": criterion.key,
         "title": criterion.title,
         "licence": licence.key,
+        "state": attempt.state if attempt else "done",
+        "error": attempt.last_error.english if attempt and attempt.last_error else None,
         "sentence": sentence(licence),
         "rules": licence.rules,
         "tests": tests.values(),

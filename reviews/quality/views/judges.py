@@ -22,6 +22,7 @@ from reviews.quality.actions.judged_labels import criteria_of
 from reviews.quality.charts.judge_subject import JudgeSubject
 from reviews.quality.disagreements import LENGTH
 from reviews.quality.licence_rules import UNTESTED, sentence
+from reviews.quality.tasks import quality_due
 from reviews.quality.views.labels import lines_of, look_of_licence
 from reviews.scorers.prompts.prompt import name_of
 from reviews.scorers.stages.prompt_kinds import registry as prompt_kinds
@@ -56,18 +57,19 @@ def judge_detail(request, annotator_id):
 @requires("manage")
 @require_POST
 def judge_test(request, annotator_id):
-    """Hold its answers to a criterion against people's; values ticked as passing take the place of the metric's."""
+    """Have a worker hold its answers to a criterion against people's; ticked values pass in place of the metric's."""
     annotator = _judge(request, annotator_id)
     criterion = _criterion(criteria_of(annotator), request.POST.get("criterion", ""))
     if criterion is None:
         return redirect("reviews:judge_detail", annotator.pk)
     try:
-        people_tests.measure(
+        people_tests.order(
             annotator=annotator, criterion=criterion, passing=_ticked(request, criterion), by=request.user
         )
     except EvalHubError as problem:
         return _page(request, annotator, criterion.key, problem=problem)
-    messages.success(request, _("The judge was tested against people."))
+    quality_due.delay_on_commit()
+    messages.success(request, _("The test has started."))
     query = urlencode({"criterion": criterion.key})
     return redirect(f"{reverse('reviews:judge_detail', args=[annotator.pk])}?{query}")
 
@@ -138,7 +140,10 @@ def _tested(annotator, criterion):
     agreement = tests.get("people_agreement")
     passing = agreement.details["passing"] if agreement else None
     found = agreement.details["disagreements"] if agreement else None
+    attempt = people_tests.attempt(annotator, criterion.key)
     return {
+        "attempt": attempt,
+        "is_running": attempt is not None and not attempt.is_finished,
         "licence": licence,
         "look": look_of_licence(licence.key),
         "sentence": sentence(licence),

@@ -2,6 +2,7 @@
 
 import pytest
 
+from reviews.quality.actions import people_tests
 from tests import factories
 from tests.reviews.judged_world import make_judged
 
@@ -15,8 +16,12 @@ def test_test_is_run_and_read_again(bob, vera, api_of):
 
     answer = api_of(bob).post(url(judge), {"passing": [1]})
 
-    told = answer.json()
-    assert answer.status_code == 201 and told["licence"] == "alone"
+    assert answer.status_code == 202
+    assert (answer.json()["state"], answer.json()["licence"], answer.json()["tests"]) == ("waiting", "untested", [])
+    assert api_of(bob).post(url(judge), {"passing": [1]}).json()["state"] == "waiting"
+    assert people_tests.work_next() and not people_tests.work_next()  # the second request is the same measurement
+    (told,) = api_of(bob).get(url(judge)).json()["criteria"]
+    assert (told["state"], told["error"], told["licence"]) == ("done", None, "alone")
     assert {rule["state"] for rule in told["rules"]} == {"passed"}
     measures = next(test["measures"] for test in told["tests"] if test["kind"] == "people_agreement")
     assert measures["true_passes"]["value"] == 1.0 and measures["true_fails"]["n"] > 30
@@ -35,7 +40,9 @@ def test_untested_judge_says_so(vera, bob, api_of):
 def test_without_a_pass_value_rates_are_null_with_a_reason(bob, api_of):
     _task, judge = make_judged(bob, 80)
 
-    told = api_of(bob).post(url(judge), {}).json()
+    api_of(bob).post(url(judge), {})
+    people_tests.work_next()
+    (told,) = api_of(bob).get(url(judge)).json()["criteria"]
 
     measures = next(test["measures"] for test in told["tests"] if test["kind"] == "people_agreement")
     assert measures["true_fails"]["value"] is None and "no passing values" in measures["true_fails"]["reason"]

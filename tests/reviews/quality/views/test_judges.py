@@ -31,8 +31,12 @@ def test_untested_judge_is_tested_by_a_button(bob, client_of):
     page = client.get(url(judge))
     (criterion,) = page.context["criteria"]
 
-    after = client.post(url(judge, "judge_test"), {"criterion": criterion.key, "passing": ["1"]}, follow=True)
+    during = client.post(url(judge, "judge_test"), {"criterion": criterion.key, "passing": ["1"]}, follow=True)
+    assert "Running" in text(during) and "every 3s" in text(during) and "Test the judge" not in text(during)
+    assert people_tests.work_next() and not people_tests.work_next()
+    after = client.get(url(judge))
 
+    assert "every 3s" not in text(after)
     assert "Untested" in text(page) and "Ask people for 120 random answers" in text(page)
     assert "May label alone" in text(after) and "Passes:" in text(after) and "Confusion matrix" in text(after)
     assert after.context["licence"].key == "alone"
