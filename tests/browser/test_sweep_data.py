@@ -55,6 +55,8 @@ PLAIN = (
     "experiments:result_send",
     "experiments:experiment_list",
     "experiments:experiment_detail",
+    "experiments:experiment_cases",
+    "experiments:experiment_what_if",
     "experiments:experiment_looks",
     "experiments:experiment_plan",
     "experiments:experiment_planner",

@@ -11,6 +11,7 @@ from experiments.trials.forms import ConcludeForm
 from experiments.trials.views import results
 from experiments.trials.views.frame import experiment_of, frame
 from experiments.trials.views.labels import METHOD_LABELS, ROLE_LABELS, SCORES_LABELS, level
+from experiments.trials.views.lists.cases import ExperimentCaseList
 from experiments.trials.views.lists.looks import ExperimentLookList
 
 DETAIL = "experiments/trials/experiment_detail.html"
@@ -37,10 +38,20 @@ def detail(request, experiment, form=None, status=200):
 
 @requires("read")
 @require_http_methods(METHODS)
+def experiment_cases(request, experiment_id):
+    """The pairs of two variants with the scores of each; `change` chooses those that differ."""
+    experiment = experiment_of(request, experiment_id)
+    context = frame(request, experiment, "cases")
+    found = ExperimentCaseList(request, parent=experiment)
+    return answer(request, found, template="experiments/trials/experiment_list.html", context=context)
+
+
+@requires("read")
+@require_http_methods(METHODS)
 def experiment_looks(request, experiment_id):
     experiment = experiment_of(request, experiment_id)
     context = frame(request, experiment, "looks")
-    template = "experiments/trials/experiment_looks.html"
+    template = "experiments/trials/experiment_list.html"
     return answer(request, ExperimentLookList(request, parent=experiment), template=template, context=context)
 
 

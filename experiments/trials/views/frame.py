@@ -17,7 +17,9 @@ def experiment_of(request, experiment_id):
     """An experiment of the organization with its metrics and variants, the control first; 404 for any other."""
     related = ("organization", "dataset_version__dataset", "winner", "conclusion", "concluded_by", "created_by")
     found = Experiment.objects.for_organization(request.organization).select_related(*related)
-    return get_object_or_404(found.prefetch_related("metrics", "variants__evaluation"), pk=experiment_id)
+    return get_object_or_404(
+        found.prefetch_related("metrics", "variants__evaluation__task__schema_version"), pk=experiment_id
+    )
 
 
 def frame(request, experiment, current):
@@ -55,6 +57,7 @@ def _ran(experiment):
 def _tabs(experiment, current):
     shown = [
         ("results", _("Results"), "experiments:experiment_detail", None),
+        *([("cases", _("Cases"), "experiments:experiment_cases", None)] if experiment.dataset_version_id else []),
         ("looks", _("Looks"), "experiments:experiment_looks", numbers.count(experiment.looks.count())),
         ("plan", _("Plan"), "experiments:experiment_plan", None),
     ]

@@ -33,6 +33,7 @@ def shown(experiment, look, asked=""):
         "health": _health(checks),
         "is_unhealthy": look.verdict == UNHEALTHY,
         "chosen": chosen["treatment"],
+        "position": next(each.position for each in experiment.variants.all() if each.name == chosen["treatment"]),
         "treatments": _treatments(experiment, primary, chosen) if len(primary) > 1 else [],
     } | _pictures(experiment, look, chosen)
 
