@@ -3,7 +3,7 @@
 from django.urls import path
 
 from evalhub.lists.views import list_page
-from experiments.trials.views import changes, experiments, what_if
+from experiments.trials.views import changes, experiments, report, what_if
 from experiments.trials.views.ask_people import experiment_labels
 from experiments.trials.views.experiment_create import experiment_create
 from experiments.trials.views.planner import experiment_planner
@@ -18,6 +18,7 @@ urlpatterns = [
     path(f"{EXPERIMENT}/cases/", experiments.experiment_cases, name="experiment_cases"),
     path(f"{EXPERIMENT}/what-if/", what_if.experiment_what_if, name="experiment_what_if"),
     path(f"{EXPERIMENT}/looks/", experiments.experiment_looks, name="experiment_looks"),
+    path(f"{EXPERIMENT}/report/", report.experiment_report, name="experiment_report"),
     path(f"{EXPERIMENT}/plan/", experiments.experiment_plan, name="experiment_plan"),
     path(f"{EXPERIMENT}/labels/", experiment_labels, name="experiment_labels"),
     path(f"{EXPERIMENT}/start/", changes.experiment_start, name="experiment_start"),

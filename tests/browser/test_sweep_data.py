@@ -6,12 +6,15 @@ from django.urls import reverse
 from datasets.actions import imports
 from evalhub.accounts.actions import invitations
 from experiments.models import SuiteRun
+from experiments.trials.actions.experiments import Config, PlannedMetric
+from experiments.trials.models.experiment_metric import GUARDRAIL
 from reviews.engine.client.exchange import FATAL
 from tests import factories
 from tests.access_world import make_world
 from tests.browser.sweep import address, sweep, unvisited
 from tests.datasets.files import ROWS, received
 from tests.experiments.benchmarks_world import look, make_suite, make_suite_run, make_version, play_on, right, wrong
+from tests.experiments.trials_world import EXACT, make_experiment, make_outputs, run
 from tests.reviews import machine
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -94,6 +97,7 @@ RICH = (
     "datasets:case_detail",
     "benchmarks:suite_detail",
     "benchmarks:run_detail",
+    "experiments:experiment_report",
     "account_login",
     "account_inactive",
     "account_reset_password",
@@ -164,6 +168,20 @@ def test_runs_of_suites_at_work_failed_and_done(page_of, bob, monkeypatch):
     runs = SuiteRun.objects.all()
 
     sweep(page_of(bob), [suite.get_absolute_url(), *(run.get_absolute_url() for run in runs)])
+
+
+def test_experiments_that_run_and_one_that_is_unhealthy(page_of, bob, acme):
+    metrics = [EXACT, PlannedMetric("contains", GUARDRAIL, margin=0.05), PlannedMetric("latency_ms", GUARDRAIL)]
+    config = Config(minimum_sample_size=10, prior_deviation=0.2)
+    outputs = {"v4": "1101001011" * 4, "v5": "1" * 40, "v6": "1" * 20 + "-" * 20}
+    version = make_outputs(acme, **outputs)
+    found = [
+        run(make_experiment(version, "v4", "v5", metrics=metrics, config=config, name="Long" * 50)),
+        run(make_experiment(version, "v5", "v6")),
+    ]
+
+    pages = ("detail", "cases", "looks", "plan", "what_if", "report")
+    sweep(page_of(bob), [reverse(f"experiments:experiment_{page}", args=[each.pk]) for each in found for page in pages])
 
 
 def test_strangers_and_addresses_without_a_page(page_of, acme, alice):

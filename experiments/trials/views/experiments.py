@@ -60,7 +60,12 @@ def experiment_looks(request, experiment_id):
 def experiment_plan(request, experiment_id):
     """What was decided before the start."""
     experiment = experiment_of(request, experiment_id)
-    context = frame(request, experiment, "plan") | {
+    context = frame(request, experiment, "plan") | plan_context(experiment)
+    return render(request, "experiments/trials/experiment_plan.html", context)
+
+
+def plan_context(experiment):
+    return {
         "method": METHOD_LABELS[experiment.method],
         "level": level(experiment.significance_level),
         "metrics": [
@@ -68,7 +73,6 @@ def experiment_plan(request, experiment_id):
             for each in experiment.metrics.all()
         ],
     }
-    return render(request, "experiments/trials/experiment_plan.html", context)
 
 
 def _look(request, experiment):

@@ -3,6 +3,7 @@
 import math
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from evalhub.lib import charts
 from evalhub.lib.charts import Difference, Estimate, Series, Shares, Table, numbers
@@ -25,7 +26,11 @@ def sequence(experiment, points, result, kind):
     ]
     last = known[-1][1]
     words_of = {"n": numbers.count(len(known)), "value": labels.signed(last["value"], key), "level": level}
-    finding = _("After %(n)s looks the difference is %(value)s, %(level)s %% interval %(between)s.")
+    finding = ngettext(
+        "After %(n)s look the difference is %(value)s, %(level)s %% interval %(between)s.",
+        "After %(n)s looks the difference is %(value)s, %(level)s %% interval %(between)s.",
+        len(known),
+    )
     return charts.lines(
         series,
         title=_("Difference at each look"),
