@@ -46,6 +46,19 @@ def test_from_a_draft_to_a_conclusion(boss):
     assert boss.experiments.archive(experiment)["status"] == "ARCHIVED"
 
 
+def test_units_of_traffic(boss):
+    variants = [{"name": name, "is_control": name == "v4"} for name in ("v4", "v5")]
+    experiment = boss.experiments.create("Checkout", "MULTI_ARM_BANDIT", variants, "resolved")
+    boss.experiments.start(experiment)
+    units = [f"user-{number}" for number in range(1_100)]
+    found = boss.experiments.allocate(experiment, units)
+    rows = [{"unit": unit, "metric": "resolved", "value": float(found[unit] == "v5")} for unit in units]
+
+    assert list(found) == units and set(found.values()) == {"v4", "v5"}
+    assert [boss.experiments.report(experiment, rows), boss.experiments.report(experiment, rows[:5])] == [1_100, 0]
+    assert boss.experiments.results(experiment)["differences"][0]["difference"]["value"] == 1.0
+
+
 def test_people_are_asked_and_a_pause_is_ended(boss):
     experiment = drafted(boss, primary_metric={"metric": "exact_match", "scores": "corrected"})
     boss.experiments.start(experiment)

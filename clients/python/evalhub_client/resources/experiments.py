@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 import pandas
@@ -13,6 +14,7 @@ from ..server import Server, id_of, path
 NO_WINNER = "no_winner"
 ENDED = ("completed", "failed", "cancelled")
 SECONDS = 3600.0
+MOST_ROWS = 1_000
 
 
 class Experiments:
@@ -97,6 +99,21 @@ class Experiments:
         """Ask people about cases drawn by chance; `fields` are people and seed. The answer names the task."""
         return self._server.post(self._path(experiment, "label-requests"), {"n_cases": n_cases, **fields})
 
+    def allocate(self, experiment: Mapping[str, Any] | str, units: Iterable[str]) -> dict[str, str]:
+        """{unit: name of its variant} on traffic; a unit keeps its variant for good. Any number of units."""
+        found: dict[str, str] = {}
+        for some in _blocks(units):
+            answer = self._server.post(self._path(experiment, "allocate"), {"units": some})
+            found |= {each["unit"]: each["variant"] for each in answer["allocations"]}
+        return found
+
+    def report(self, experiment: Mapping[str, Any] | str, outcomes: Iterable[Mapping[str, Any]]) -> int:
+        """How many outcomes {unit, metric, value} were new: the same again is safe. All or none of each 1,000."""
+        stored = 0
+        for some in _blocks(outcomes):
+            stored += self._server.post(self._path(experiment, "outcomes"), {"outcomes": some})["stored"]
+        return stored
+
     def conclude(
         self, experiment: Mapping[str, Any] | str, winner: Mapping[str, Any] | str = NO_WINNER, notes: str = ""
     ) -> dict[str, Any]:
@@ -106,3 +123,9 @@ class Experiments:
 
     def _path(self, experiment: Mapping[str, Any] | str, *more: str) -> str:
         return path("experiments", id_of(experiment, "experiment_id"), *more)
+
+
+def _blocks(rows: Iterable[Any]) -> Iterator[list[Any]]:
+    rest = iter(rows)
+    while some := list(islice(rest, MOST_ROWS)):
+        yield some
