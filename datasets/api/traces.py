@@ -1,6 +1,7 @@
 """OTLP over HTTP: the traces that OpenTelemetry's exporters send, as Protobuf or JSON."""
 
 import base64
+from itertools import islice
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
@@ -17,14 +18,17 @@ from rest_framework.parsers import BaseParser
 from rest_framework.response import Response
 
 from datasets.actions.traces import VERSION_ATTRIBUTE, receive_traces
+from datasets.api.message_counts import has_more
 from evalhub.accounts.api.base import ApiView
 from evalhub.api.errors import errors
 from evalhub.api.fields import Answer
 from evalhub.api.parsers import StrictJsonParser, read_body
-from evalhub.lib.errors import InvalidInput
+from evalhub.lib.errors import InvalidInput, TooLarge
 
 PROTOBUF = "application/x-protobuf"
 HEADER = "EvalHub-Dataset-Version"
+FIELDS_OF_SPANS = (1, 2, 2, 0)  # below resource_spans, scope_spans and spans, by the numbers of these fields
+MOST_PARTS = 200_000
 VERSION = OpenApiParameter(
     HEADER,
     OpenApiTypes.UUID,
@@ -75,14 +79,21 @@ BODY = {
 }
 
 
+def too_many():
+    return TooLarge(f"The request has more than {MOST_PARTS:,} spans, attributes and events.")
+
+
 class ProtobufParser(BaseParser):
     """Reads a Protobuf body into an ExportTraceServiceRequest."""
 
     media_type = PROTOBUF
 
     def parse(self, stream, media_type=None, parser_context=None):
+        body = read_body(stream, parser_context)
+        if has_more(body, FIELDS_OF_SPANS, MOST_PARTS):
+            raise too_many()
         try:
-            return ExportTraceServiceRequest.FromString(read_body(stream, parser_context))
+            return ExportTraceServiceRequest.FromString(body)
         except DecodeError:
             raise InvalidInput("The body is no ExportTraceServiceRequest.", code="bad_traces") from None
 
@@ -136,8 +147,11 @@ class Traces(ApiView):
 
 def _of_json(body):
     """The ExportTraceServiceRequest of OTLP's JSON, which writes ids in hexadecimal; unknown fields are passed over."""
+    parts = list(islice(_parts(body), MOST_PARTS + 1))
+    if len(parts) > MOST_PARTS:
+        raise too_many()
     try:
-        for span in _spans(body):
+        for span in parts:
             for name in ("traceId", "spanId"):
                 if isinstance(span.get(name), str):
                     span[name] = base64.b64encode(bytes.fromhex(span[name])).decode()
@@ -146,12 +160,18 @@ def _of_json(body):
         raise InvalidInput(f"The body is no export of traces: {problem}", code="bad_traces") from None
 
 
-def _spans(body):
+def _parts(body):
+    """The objects of resources, scopes and spans, with the attributes and events of these."""
     for resource in _objects(body, "resourceSpans"):
+        yield resource
         for scope in _objects(resource, "scopeSpans"):
-            yield from _objects(scope, "spans")
+            yield scope
+            for span in _objects(scope, "spans"):
+                yield span
+                yield from _objects(span, "attributes")
+                yield from _objects(span, "events")
 
 
 def _objects(parent, name):
     value = parent.get(name)
-    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
+    return (each for each in value if isinstance(each, dict)) if isinstance(value, list) else ()

@@ -7,8 +7,10 @@ import json
 import pytest
 from google.protobuf import json_format
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceResponse
+from opentelemetry.proto.trace.v1.trace_pb2 import Span
 
 from datasets.actions import datasets
+from datasets.api import traces
 from datasets.models import ModelOutput
 from tests import factories
 from tests.datasets.otlp_spans import make_span, make_traces
@@ -22,9 +24,9 @@ def version(acme):
     return datasets.open_version(dataset=factories.make_dataset(acme), by=None)
 
 
-def as_json(traces):
+def as_json(export):
     """OTLP's own JSON: ids in hexadecimal."""
-    body = json_format.MessageToDict(traces)
+    body = json_format.MessageToDict(export)
     for span in body["resourceSpans"][0]["scopeSpans"][0]["spans"]:
         span |= {name: base64.b64decode(span[name]).hex() for name in ("traceId", "spanId")}
     return json.dumps(body | {"fieldOfTomorrow": 1})
@@ -40,13 +42,13 @@ def code_of(answer):
 
 @pytest.mark.parametrize("packed", [False, True])
 def test_both_wires_store_the_same(api_of, bob, version, packed):
-    traces = make_traces(make_span(1), service__name="bot")
+    export = make_traces(make_span(1), service__name="bot")
     pack = gzip.compress if packed else bytes
     headers = {"content_encoding": "gzip"} if packed else {}
 
-    by_protobuf = sent(api_of(bob), version, pack(traces.SerializeToString()), PROTOBUF, **headers)
+    by_protobuf = sent(api_of(bob), version, pack(export.SerializeToString()), PROTOBUF, **headers)
     stored = ModelOutput.objects.get()
-    by_json = sent(api_of(bob), version, pack(as_json(traces).encode()), "application/json", **headers)
+    by_json = sent(api_of(bob), version, pack(as_json(export).encode()), "application/json", **headers)
 
     assert (by_protobuf.status_code, by_protobuf["Content-Type"], by_protobuf.content) == (200, PROTOBUF, b"")
     assert (by_json.status_code, by_json.json()) == (200, {})
@@ -54,10 +56,10 @@ def test_both_wires_store_the_same(api_of, bob, version, packed):
 
 
 def test_spans_that_are_no_outputs_are_a_partial_success(api_of, bob, version):
-    traces = make_traces(make_span(1), make_span(2, **{"gen_ai.operation.name": "execute_tool"}))
+    export = make_traces(make_span(1), make_span(2, **{"gen_ai.operation.name": "execute_tool"}))
 
-    by_protobuf = sent(api_of(bob), version, traces.SerializeToString(), PROTOBUF)
-    by_json = sent(api_of(bob), version, as_json(traces), "application/json").json()
+    by_protobuf = sent(api_of(bob), version, export.SerializeToString(), PROTOBUF)
+    by_json = sent(api_of(bob), version, as_json(export), "application/json").json()
 
     partial = ExportTraceServiceResponse.FromString(by_protobuf.content).partial_success
     assert (partial.rejected_spans, "no model call" in partial.error_message) == (1, True)
@@ -76,6 +78,17 @@ def test_spans_that_are_no_outputs_are_a_partial_success(api_of, bob, version):
 )
 def test_what_is_no_export_of_traces_is_400(api_of, bob, version, kind, body):
     assert code_of(sent(api_of(bob), version, body, kind)) == (400, "bad_traces")
+
+
+@pytest.mark.parametrize(
+    "kind, pack", [(PROTOBUF, lambda export: export.SerializeToString()), ("application/json", as_json)]
+)
+def test_many_small_parts_are_refused_before_they_are_read(api_of, bob, version, kind, pack, monkeypatch):
+    monkeypatch.setattr(traces, "MOST_PARTS", 20)
+    span = Span(trace_id=b"1" * 16, span_id=b"2" * 8, events=[Span.Event()] * 19)
+    body = pack(make_traces(span))
+
+    assert code_of(sent(api_of(bob), version, body, kind)) == (413, "too_large")
 
 
 def test_other_kinds_of_bodies_are_415(api_of, bob, version):
