@@ -16,3 +16,7 @@ NO_OUTPUTS = define(
     "evaluation_without_outputs", gettext_noop("The system gave no output. See its run for the reasons.")
 )
 NOTHING_ARRIVED = define("evaluation_nothing_arrived", gettext_noop("No output arrived that the rule draws."))
+TIE = define(
+    "repetitions_tie", gettext_noop("As many outputs of the case pass as do not, or two values are equally frequent.")
+)
+TOO_FEW_REPETITIONS = define("repetitions_too_few", gettext_noop("Fewer than k outputs of the case are scored."))
