@@ -44,4 +44,8 @@ NO_SHARED_CASES = define(
 OTHER_SCORER = define(
     "gate_other_scorer", gettext_noop("%(figure)s was scored by another version of the scorer in the baseline.")
 )
+OTHER_REDUCER = define(
+    "gate_other_reducer",
+    gettext_noop("%(figure)s has repetitions that became one value in another way in the baseline."),
+)
 NOT_ENDED = define("gate_not_ended", gettext_noop("The evaluation has not ended."))

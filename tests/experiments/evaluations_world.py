@@ -69,3 +69,13 @@ def summaries_of(evaluation):
 
 def cost_of(evaluation):
     return progress.progress_of(evaluations=[evaluation])[evaluation.pk].cost_usd
+
+
+def make_repetitions(organization, answers):
+    """A published version with a case for each list of answers, all of them by "model-a"."""
+    version = make_version(organization, [each[0] for each in answers])
+    for case, (_first, *later) in zip(version.cases.order_by("row_index"), answers, strict=True):
+        first = case.outputs.get()
+        for place, answer_text in enumerate(later, start=2):
+            case.outputs.create(system=first.system, repetition=place, text=answer_text, text_sha256=first.text_sha256)
+    return version

@@ -54,8 +54,8 @@ def _figures(row, summary):
     return TaskFigures(
         task.key,
         task.weight,
-        summary.n_total,
-        summary.n_scored,
+        summary.n_cases_total,
+        summary.n_cases,
         None if summary.mean is None else scale.share(summary.mean),
         None if summary.m2 is None else summary.m2 / scale.span**2,
         row.state == COMPLETED,

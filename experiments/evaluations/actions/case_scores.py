@@ -9,6 +9,7 @@ from annotations.labels.types import registry as label_types
 from annotations.models import Question, TaskItem
 from evalhub.lib.database import statements
 from experiments.evaluations.models import Evaluation, EvaluationScorer, ScoreSummary
+from experiments.evaluations.reducers import MEAN, Reducer
 from reviews.scorers.actions.juries import JURY
 
 sql = statements.of_feature(__file__)
@@ -17,10 +18,11 @@ MEASURES = ("latency_ms", "cost_usd", "tokens_in", "tokens_out")
 
 @dataclass(frozen=True)
 class CaseScores:
-    """float[n] `values` of the cases int[n], ascending; several outputs or scorers of a case are its mean.
+    """float[n] `values` of the cases int[n], ascending: outputs of a case by `reducer`, its scorers by their mean.
 
     `scorers` are the ids of the annotators whose scores these are, in order. `n_total` counts all cases that were to
-    be scored; least and most are the ends of the scale, None where it has none.
+    be scored; least and most are the ends of the scale, None where it has none. With `counts_passes` the reducer gives
+    passes from 0 to 1, of which more is better whatever the metric's direction.
     """
 
     cases: np.ndarray
@@ -29,6 +31,8 @@ class CaseScores:
     scorers: tuple = ()
     least: float | None = None
     most: float | None = None
+    reducer: str = MEAN
+    counts_passes: bool = False
 
     @property
     def n_scored(self):
@@ -41,8 +45,12 @@ def question_of(evaluation: Evaluation, key: str) -> Question | None:
     return form.select_related("metric").first()
 
 
-def of_metric(evaluation: Evaluation, question: Question, *, passes: bool = False) -> CaseScores:
+def of_metric(
+    evaluation: Evaluation, question: Question, *, passes: bool = False, reducer: str | None = None
+) -> CaseScores:
     """The CaseScores of a question; with `passes` 1 where a score passes the threshold of its metric, else 0.
+
+    `reducer` None: that of the evaluation. Where it counts passes, `passes` changes nothing.
 
     Only the scorers of the evaluation count, a jury in place of its members: people who label the same items later do
     not change a figure. Where a scorer has made its scores in several ways there are none: they have no mean.
@@ -59,6 +67,10 @@ def of_metric(evaluation: Evaluation, question: Question, *, passes: bool = Fals
     summaries = ScoreSummary.objects.filter(evaluation=evaluation, question=question, annotator__in=scorers, slice="")
     if any(each.is_mixed for each in summaries.only("score_modes")):
         values["annotators"] = []
+    chosen = Reducer(reducer or evaluation.reducer, question)
+    if chosen.key != MEAN:
+        found = _reduced(chosen, values)
+        return CaseScores(*found, _n_cases(evaluation), scorers, *chosen.bounds, chosen.key, chosen.counts_passes)
     least, most = (0.0, 1.0) if passes else label_types[question.label_type].bounds(question.config)
     return CaseScores(*_arrays(sql("case_scores"), values), _n_cases(evaluation), scorers, least, most)
 
@@ -102,6 +114,21 @@ def same_cases(evaluation: Evaluation, other: Evaluation) -> dict[int, int] | No
     with connection.cursor() as cursor:
         cursor.execute(sql("same_cases"), {"version": versions[0], "other": versions[1]})
         return dict(cursor.fetchall())
+
+
+def _reduced(reducer, values):
+    """(cases, values): each scorer's outputs by the reducer, then the mean over scorers that have a value."""
+    with connection.cursor() as cursor:
+        cursor.execute(sql("case_outputs"), values)
+        rows = np.array(cursor.fetchall(), dtype=np.float64).reshape(-1, 3)
+    by_scorer = [rows[rows[:, 1] == place] for place in np.unique(rows[:, 1])]
+    parts = [reducer.reduce(own[:, 0].astype(np.int64), own[:, 2]) for own in by_scorer]
+    if not parts:
+        return np.array([], dtype=np.int64), np.array([], dtype=np.float64)
+    cases, values = (np.concatenate(each) for each in zip(*parts, strict=True))
+    is_known = ~np.isnan(values)
+    known, places = np.unique(cases[is_known], return_inverse=True)
+    return known, np.bincount(places, weights=values[is_known]) / np.bincount(places)
 
 
 def _arrays(statement, values):

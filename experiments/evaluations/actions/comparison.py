@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 from django.utils.translation import gettext as _
@@ -14,11 +15,13 @@ from evalhub.lib.statistics.estimate import Estimate
 from experiments.evaluations.actions import case_scores
 from experiments.evaluations.actions.case_scores import CaseScores
 from experiments.evaluations.models import Evaluation
+from experiments.evaluations.reducers import MEAN, k_of, passes
 
 MOST_EVALUATIONS = 10
 MOST_SLICES = 50
+MOST = 0.5  # of the scorers, or fewer, is no majority
 COMPARED_MEASURES = ("latency_ms", "cost_usd")
-NO_SHARED_CASES, OTHER_SCORER = "no_shared_cases", "other_scorer"
+NO_SHARED_CASES, OTHER_SCORER, OTHER_REDUCER = "no_shared_cases", "other_scorer", "other_reducer"
 
 
 @dataclass(frozen=True)
@@ -37,8 +40,8 @@ class MetricDifference:
 
     `better`: "higher", "lower" or "none". `standardized` is the difference by the standard deviation of the pairs'
     differences, None without any. wins, ties and losses count cases, by `better`. `gained` and `lost` are the cases
-    that pass in one alone, with McNemar's exact p; None where the metric has no threshold. `reason` "": there are
-    figures.
+    that pass in one alone, with McNemar's exact p; None where the metric has no threshold. `reducer` is how
+    repetitions became one value, where it is not their mean. `reason` "": there are figures.
     """
 
     question: Question
@@ -57,6 +60,7 @@ class MetricDifference:
     lost: tuple[int, ...] | None = None
     flip_p: float | None = None
     slices: tuple[SliceDifference, ...] = ()
+    reducer: str = ""
     reason: str = ""
 
 
@@ -132,13 +136,17 @@ def _of_metric(baseline, base_question, other, question, same, slice_by):
     now, before = case_scores.of_metric(other, question), case_scores.of_metric(baseline, base_question)
     if now.scorers != before.scorers:
         return MetricDifference(question, other, better, reason=OTHER_SCORER)
+    if now.reducer != before.reducer:
+        return MetricDifference(question, other, better, reason=OTHER_REDUCER)
+    if now.counts_passes:
+        better = "higher"
     cases, first, second = case_scores.paired(now, before, same)
     if not cases.size:
         return MetricDifference(question, other, better, reason=NO_SHARED_CASES)
     gaps = first - second
     wins, ties, losses = paired.outcomes(-gaps if better == "lower" else gaps)
     spread = float(gaps.std(ddof=1)) if gaps.size > 1 else 0.0
-    flips = _flips(metric, cases, first, second)
+    flips = _flips(_passing(metric, now), cases, first, second)
     return MetricDifference(
         question,
         other,
@@ -152,19 +160,25 @@ def _of_metric(baseline, base_question, other, question, same, slice_by):
         ties=ties,
         losses=losses,
         slices=tuple(_slices(cases, gaps, slice_by)),
+        reducer="" if now.reducer == MEAN else now.reducer,
         **flips,
     )
 
 
-def _flips(metric, cases, first, second):
-    """Cases that pass in one evaluation alone. Of several outputs of a case their mean has to pass."""
-    if metric is None or metric.pass_at is None:
+def _passing(metric, scores):
+    """Which values of cases pass, as a function; None where that is not defined, as for the chances of pass@k.
+
+    Of several outputs their mean has to pass, or most of them where the reducer counts passes.
+    """
+    if metric is None or metric.pass_at is None or k_of(scores.reducer):
+        return None
+    return (lambda values: values > MOST) if scores.counts_passes else partial(passes, metric)
+
+
+def _flips(passes, cases, first, second):
+    """Cases that pass in one evaluation alone."""
+    if passes is None:
         return {}
-    passes = (
-        (lambda values: values <= metric.pass_at)
-        if metric.direction == "lower"
-        else (lambda values: values >= metric.pass_at)
-    )
     gained, lost = cases[passes(first) & ~passes(second)], cases[~passes(first) & passes(second)]
     return {
         "gained": tuple(gained.tolist()),

@@ -18,7 +18,7 @@ from evalhub.accounts.actions import audit
 from evalhub.lib import strict_json
 from evalhub.lib.errors import Conflict, NotFound
 from evalhub.lib.translation import gettext as _
-from experiments.evaluations import sampling_rule
+from experiments.evaluations import reducers, sampling_rule
 from experiments.evaluations.actions import chosen_scorers, items, online, runs, single_outputs, summaries
 from experiments.evaluations.models import Evaluation, EvaluationScorer
 from experiments.evaluations.models.evaluation import BATCH, COLLECTS, MOST_REPETITIONS, ONLINE, ORIGIN, SINGLE, TYPES
@@ -39,6 +39,7 @@ def create_batch(
     output_name="",
     system=None,
     repetitions=1,
+    reducer=reducers.MEAN,
     sampling=None,
     parallelism=None,
     reuse=False,
@@ -54,13 +55,16 @@ def create_batch(
 
     `metrics` and `judges` are as `chosen_scorers` reads them. The outputs are those named `output_name`, the first
     name of the version by itself, or what a `system` {"model", "name", "prompt", "system_prompt", "parameters"} answers
-    now, `repetitions` times. `sampling` {"rate", "strategy", "seed", "stratify_by"}; `slice_by` names of metadata
-    fields, None for those with few values. InvalidInput names what is wrong; Conflict for a version without its cases.
+    now, `repetitions` times, of which `reducer`, mean, majority or pass@k, makes one value a case. `sampling` {"rate",
+    "strategy", "seed", "stratify_by"}; `slice_by` names of metadata fields, None for those with few values.
+
+    InvalidInput names what is wrong; Conflict for a version without its cases.
     """
     organization = dataset_version.organization
     check_usable(version=dataset_version)
     scoring = scoring_of(organization=organization, metrics=metrics, judges=judges, by=by)
     repetitions = _whole("repetitions", repetitions, 1, MOST_REPETITIONS)
+    check_reducer(reducer, repetitions)
     config, asked = _sampled(dataset_version, sampling)
     if baseline is not None and baseline.organization_id != organization.pk:
         raise NotFound(_("There is no such evaluation."))
@@ -73,6 +77,7 @@ def create_batch(
         system_id=system_id,
         baseline=baseline,
         repetitions=repetitions,
+        reducer=reducer,
         sampling=asked,
         reuse=reuse,
         cost_cap_usd=cost_cap_usd,
@@ -85,6 +90,7 @@ def create_batch(
     evaluation.task = made_task(
         evaluation=evaluation, version=dataset_version, chosen=scoring.chosen, output_name=judged, config=config
     )
+    _check_reducer(evaluation)
     return _begun(evaluation, scoring, parallelism, by)
 
 
@@ -202,6 +208,12 @@ def judges_for(*, metrics, custom_rubrics, chosen, organization):
     if not custom_rubrics and not chosen_scorers.needs_model(given=metrics, organization=organization):
         return []
     return [chosen or settings.EVALUATOR_MODEL]
+
+
+def check_reducer(reducer, repetitions):
+    """InvalidInput for a reducer that there is not, or not for so many repetitions."""
+    if not reducers.is_valid(reducer, repetitions):
+        raise not_valid("reducer", reducer, _("mean; with repetitions majority, or pass@k for k up to their number"))
 
 
 def check_usable(*, version):
@@ -324,6 +336,15 @@ def _add_scorers(evaluation, scoring):
         for each in scoring.chosen
         for annotator in ([each.annotator] if each.annotator else [*scoring.models, *scoring.juries])
     )
+
+
+def _check_reducer(evaluation):
+    """InvalidInput where a metric of its form has nothing that the reducer could count."""
+    form = Question.objects.filter(schema_version=evaluation.task.schema_version_id).select_related("metric")
+    lacking = [each.key for each in form if not reducers.Reducer(evaluation.reducer, each).is_defined]
+    if lacking:
+        valid = _("mean, as these metrics have no threshold to pass: %(keys)s")
+        raise not_valid("reducer", evaluation.reducer, valid % {"keys": listed(lacking)})
 
 
 def _slices(version, given):

@@ -11,6 +11,7 @@ from evalhub.lib.statistics import paired, ppi
 from evalhub.lib.statistics.estimate import Estimate
 from experiments.evaluations.actions import case_scores, people_labels
 from experiments.evaluations.models import Evaluation
+from experiments.evaluations.reducers import MEAN
 
 NOT_RANDOM, TOO_FEW_RANDOM, ALL_LABELLED = "not_random", "too_few_random", "all_labelled"
 
@@ -34,11 +35,14 @@ class PeopleDifference:
 def people_difference(
     *, baseline: Evaluation, evaluation: Evaluation, base_question: Question, question: Question
 ) -> PeopleDifference:
-    """The PeopleDifference of an evaluation less the baseline by one metric; about ten statements."""
+    """The PeopleDifference of an evaluation less the baseline by one metric; about ten statements.
+
+    Repetitions count by their mean, as people's labels do.
+    """
     same = case_scores.same_cases(evaluation, baseline)
     now, before = (
-        case_scores.of_metric(evaluation, question),
-        case_scores.of_metric(baseline, base_question),
+        case_scores.of_metric(evaluation, question, reducer=MEAN),
+        case_scores.of_metric(baseline, base_question, reducer=MEAN),
     )
     cases, first, second = case_scores.paired(now, before, same)
     by_judge = dict(zip(cases.tolist(), (first - second).tolist(), strict=True))

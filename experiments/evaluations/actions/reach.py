@@ -33,7 +33,7 @@ def _spreads(organization, keys):
     own = ScoreSummary.objects.filter(
         evaluation__organization=organization, slice="", question__metric__key__in=keys, m2__isnull=False
     )
-    own = own.filter(n_scored__gte=LEAST_SCORES)
+    own = own.filter(n_scored__gte=LEAST_SCORES, evaluation__repetitions=1)  # others vary by case, not by output
     rows = own.order_by("question__metric__key", "-computed_at", "-pk").distinct("question__metric__key")
     found = rows.values_list("question__metric__key", "m2", "n_scored")
     return {key: (math.sqrt(m2 / (n - 1)), n) for key, m2, n in found}

@@ -15,12 +15,14 @@ from experiments.evaluations import reasons, score_moments
 from experiments.evaluations.actions import corpus_scores, runs
 from experiments.evaluations.models import Evaluation, EvaluationScorer, ScoreSummary
 from experiments.evaluations.models.evaluation import ONLINE
+from experiments.evaluations.reducers import MEAN, Reducer, passes
 from reviews.scorers.judges.score_modes import SCORE_MODE
 from reviews.scorers.registry import registry
 
 sql = statements.of_feature(__file__)
 SCORE = np.dtype([("item", ">i8"), ("place", ">i4"), ("number", ">f8")])  # as scores.sql writes it
 ITEM = np.dtype(">i8")
+CASE = np.dtype([("item", ">i8"), ("case", ">i8")])  # as cases_of_items.sql writes it
 MOST_LABELS, LONGEST_LABEL = 50, 100  # of a field; other values are in no slice
 RANKED = ("ordinal", "interval", "ratio")
 ABSTAINED = "abstained"
@@ -42,6 +44,41 @@ class Slices:
         return np.bincount(codes[codes >= 0], minlength=len(self.names))
 
 
+@dataclass(frozen=True)
+class _Cases:
+    """Of an evaluation with repetitions: the case of each item, all cases with the place of their first item, and how
+    many cases there are once all outputs are."""
+
+    reducer: str
+    of_items: np.ndarray
+    known: np.ndarray
+    firsts: np.ndarray
+    n_total: int
+
+    @classmethod
+    def of(cls, evaluation, n_total):
+        rows = copied(sql("cases_of_items"), {"task": evaluation.task_id}, CASE)
+        of_items = rows["case"].astype(np.int64)[np.argsort(rows["item"].astype(np.int64))]
+        known, firsts = np.unique(of_items, return_index=True)
+        return cls(evaluation.reducer, of_items, known, firsts, max(n_total, len(known)))
+
+    def reduced(self, reducer, places, numbers):
+        """(places, values) of the scores at these places: those of the first items of their cases."""
+        cases, values = reducer.reduce(self.of_items[places], numbers)
+        return self.firsts[np.searchsorted(self.known, cases)], values
+
+    def counted(self, reducer, slices, places, values):
+        """What `cases` of a ScoreSummary is, for each slice."""
+        totals, is_known = slices.counts(self.firsts), ~np.isnan(values)
+        n, left_out = slices.counts(places[is_known]), slices.counts(places[~is_known])
+        return [
+            {"reducer": reducer.key, "counts_passes": reducer.counts_passes, "n": int(n[code])}
+            | {"n_total": self.n_total if name == ALL else int(totals[code])}
+            | {"left_out": {reducer.why_none: int(left_out[code])} if left_out[code] else {}}
+            for code, name in enumerate(slices.names)
+        ]
+
+
 @dataclass
 class _Facts:
     """What of an evaluation all its summaries need: the ids of its items, ascending, and ways to part them.
@@ -58,6 +95,7 @@ class _Facts:
     is_over: bool
     is_online: bool  # outputs without an answer are known to stay so
     high_water: int
+    cases: "_Cases | None" = None  # None: every item is a case of its own
     rows: list = field(default_factory=list)
 
     def places(self, items):
@@ -101,7 +139,9 @@ def _facts(evaluation, is_over):
     slices = [every_item, *(_by_field(task_id, name, everything) for name in evaluation.slice_by)]
     if evaluation.type == ONLINE:
         slices.append(_sliced(DAY, "day_items", {"task": task_id, "most": MOST_DAYS}, everything))
+    has_repetitions = evaluation.repetitions > 1
     return _Facts(
+        cases=_Cases.of(evaluation, -(-total // evaluation.repetitions)) if has_repetitions else None,
         items=everything,
         slices=slices,
         failures=_failures_of_models([run.pk for run in by_model.values()]) if by_model else {},
@@ -177,17 +217,21 @@ def _of_scorer(facts, question, annotator, items, numbers, failed, modes, counts
         items, numbers = items[is_scored], numbers[is_scored]
     places = facts.places(items)
     failed = failed | _missing(facts, question, annotator, places, failed)
-    least, most = label_type.bounds(config)
     has_threshold = question.metric is not None and question.metric.pass_at is not None
-    passing = places[_passes(question.metric, numbers)] if has_threshold else places[:0]
+    passing = places[passes(question.metric, numbers)] if has_threshold else places[:0]
     is_ranked = label_type.level(config) in RANKED
     modes = {item: modes[item] for item in items.tolist() if item in modes} if modes else {}
-    counted = np.flatnonzero(np.isfinite(numbers)) if is_ranked else places[:0]
-    counted = counted[np.argsort(numbers[counted])]  # once for all ways to part them
-    ascending = numbers[counted]
+    reducer = Reducer(facts.cases.reducer if facts.cases else MEAN, question)
+    is_number = np.isfinite(numbers)
+    own, values = places[is_number], numbers[is_number]  # what figures are of, and where it stands
+    if facts.cases:
+        own, values = facts.cases.reduced(reducer, own, values)
+    counted = np.flatnonzero(~np.isnan(values)) if is_ranked else places[:0]
+    counted = counted[np.argsort(values[counted])]  # once for all ways to part them
+    ascending, (least, most) = values[counted], reducer.bounds
     for slices in facts.slices:
-        of_numbers = slices.codes[places[counted]]
-        moments = dict(score_moments.of_slices(ascending, of_numbers, least=least, most=most))
+        moments = dict(score_moments.of_slices(ascending, slices.codes[own[counted]], least=least, most=most))
+        cases = facts.cases.counted(reducer, slices, own, values) if facts.cases else None
         totals, scored = slices.counts(slice(None)), slices.counts(places)
         corpus = counts.scores(slices.codes[facts.places(counts.items)], scored) if counts else {}
         passed, by_slice = slices.counts(passing), _counted_by_slice(facts, slices, failed)
@@ -205,7 +249,7 @@ def _of_scorer(facts, question, annotator, items, numbers, failed, modes, counts
                 | {"n_passed": int(passed[code]) if has_threshold and not is_mixed else None}
                 | {"score_modes": modes_by_slice[code]}
                 | {"cost_usd": facts.costs.get(annotator) if name == ALL else None}
-                | {"corpus": corpus.get(code, {})}
+                | {"corpus": corpus.get(code, {}), "cases": cases[code] if cases else {}}
                 | _fields(None if is_mixed else moments.get(code))
             )
 
@@ -224,11 +268,6 @@ def _missing(facts, question, annotator, scored, failed):
     is_left[facts.places(np.fromiter(failed, dtype=np.int64, count=len(failed)))] = False
     codes = {item: by_item.get(item, stopped) for item in facts.items[is_left].tolist()}
     return {item: code for item, code in codes.items() if code is not None}
-
-
-def _passes(metric, numbers):
-    with np.errstate(invalid="ignore"):
-        return numbers <= metric.pass_at if metric.direction == "lower" else numbers >= metric.pass_at
 
 
 def _counted_by_slice(facts, slices, named):

@@ -71,6 +71,12 @@ class Evaluation(OrganizationOwned, LeasedWork):
     )
     baseline = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     repetitions = models.PositiveSmallIntegerField(default=1, db_default=1)
+    reducer = models.CharField(
+        max_length=8,
+        default="mean",
+        db_default="mean",
+        help_text="mean, majority or pass@k, over repetitions of a case",
+    )
     sampling = models.JSONField(default=dict)
     collection = models.CharField(
         max_length=7,
@@ -101,6 +107,11 @@ class Evaluation(OrganizationOwned, LeasedWork):
             models.CheckConstraint(condition=Q(state__in=LeasedWork.STATES), name="evaluation_state_known"),
             models.CheckConstraint(
                 condition=Q(repetitions__gte=1, repetitions__lte=MOST_REPETITIONS), name="evaluation_repetitions_range"
+            ),
+            models.CheckConstraint(
+                condition=Q(reducer="mean")
+                | Q(repetitions__gt=1) & (Q(reducer="majority") | Q(reducer__regex="^pass@[1-9][0-9]{0,2}$")),
+                name="evaluation_reducer_known",
             ),
             models.CheckConstraint(
                 condition=Q(run__isnull=True) | Q(system__isnull=False), name="evaluation_run_has_system"

@@ -20,6 +20,10 @@ class ScoreSummary(models.Model):
     metric has one: no mean. `n_passed` is null where the metric has no threshold, `cost_usd` where a price is
     unknown. `high_water` is the newest judgement that was counted. `score_modes` {mode: number of scores} of a scorer
     that has them: scores of several modes are counted, and have no figures together.
+
+    Of an evaluation with repetitions the figures are of cases, and `cases` is {"reducer", "counts_passes", "n",
+    "n_total", "left_out"}: how many of how many cases have a value by its reducer, and {code of the reason: cases} of
+    those without one. All counts beside it are of outputs.
     """
 
     id = models.BigAutoField(primary_key=True)
@@ -39,6 +43,7 @@ class ScoreSummary(models.Model):
     histogram = models.JSONField(default=dict)
     score_modes = models.JSONField(default=dict, db_default=Value({}, models.JSONField()))
     corpus = models.JSONField(default=dict, db_default=Value({}, models.JSONField()))
+    cases = models.JSONField(default=dict, db_default=Value({}, models.JSONField()))
     cost_usd = models.DecimalField(max_digits=18, decimal_places=10, null=True, blank=True)
     high_water = models.BigIntegerField(default=0)
     computed_at = models.DateTimeField(auto_now_add=True)
@@ -66,10 +71,29 @@ class ScoreSummary(models.Model):
         return len(self.score_modes) > 1
 
     @property
+    def n_cases(self):
+        """How many cases have a value, or outputs where each is a case of its own."""
+        return self.cases.get("n", self.n_scored)
+
+    @property
+    def n_cases_total(self):
+        return self.cases.get("n_total", self.n_total)
+
+    @property
+    def reducer(self):
+        """mean, majority or pass@k; "" without repetitions."""
+        return self.cases.get("reducer", "")
+
+    @property
+    def counts_passes(self):
+        return bool(self.cases.get("counts_passes"))
+
+    @property
     def estimate(self):
         """The mean with its 95 % interval, as an Estimate; the question has to be loaded."""
         if self.is_mixed:
             return Estimate(None, self.n_scored, means.BOUNDED, reason=NOT_ALIKE)
-        least, most = label_types[self.question.label_type].bounds(self.question.config)
+        bounds = label_types[self.question.label_type].bounds(self.question.config)
+        least, most = (0.0, 1.0) if self.counts_passes else bounds
         n = sum(self.histogram.get("counts", ()))
         return means.of_moments(n, self.mean, self.m2, least=least, most=most)

@@ -50,6 +50,8 @@ class EvaluationFigures:
             return _not_compared(reasons.UNKNOWN_FIGURE(figure=str(figure), valid=", ".join(self._keys)))
         if now.scorers != before.scorers:
             return _not_compared(reasons.OTHER_SCORER(figure=str(figure)))
+        if now.reducer != before.reducer:
+            return _not_compared(reasons.OTHER_REDUCER(figure=str(figure)))
         cases, first, second = case_scores.paired(now, before, self._same_cases)
         if figure.statistic == "quantile":
             return _quantiles_compared(figure, first, second)

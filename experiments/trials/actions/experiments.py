@@ -15,6 +15,7 @@ from evalhub.lib.translation import gettext as _
 from experiments.evaluations.actions import evaluations
 from experiments.evaluations.actions.case_scores import MEASURES
 from experiments.evaluations.models.evaluation import AB_TEST
+from experiments.evaluations.reducers import MAJORITY, MEAN
 from experiments.trials.actions import bandit_shares, variants
 from experiments.trials.models import Experiment, ExperimentMetric, Variant
 from experiments.trials.models.experiment import (
@@ -97,14 +98,15 @@ def create(
 ) -> Experiment:
     """A DRAFT; InvalidInput names what is wrong. With a `dataset_version` its variants answer cases, else traffic.
 
-    `scoring` {"metrics", "judges", "sampling", "repetitions"} is as `evaluations.create_batch` takes it; metrics of
-    the plan that it does not name are added. `variants_given` is as `variants.read` takes them.
+    `scoring` {"metrics", "judges", "sampling", "repetitions", "reducer"} is as `evaluations.create_batch` takes it;
+    metrics of the plan that it does not name are added. `variants_given` is as `variants.read` takes them.
     """
     config, scoring = config or Config(), _scoring(scoring or {}, metrics)
     _check(name, type, metrics, config, dataset_version)
     if dataset_version is not None:
         judges = scoring.get("judges", [])
         evaluations.scoring_of(organization=organization, metrics=scoring["metrics"], judges=judges, by=by)
+        evaluations.check_reducer(scoring.get("reducer", MEAN), scoring.get("repetitions", 1))
     usual = dataset_version.row_count if dataset_version is not None else USUAL_PLANNED_N
     experiment = Experiment.objects.create(
         organization=organization,
@@ -126,7 +128,7 @@ def create(
         allocation_policy=bandit_shares.policy_of(type=type, given=config.allocation_policy, variants=variants_given),
         created_by=getattr(by, "user", by),
     )
-    directions = _directions(organization, metrics)
+    directions = _directions(organization, metrics, scoring.get("reducer", MEAN))
     ExperimentMetric.objects.bulk_create(
         ExperimentMetric(
             experiment=experiment,
@@ -207,6 +209,7 @@ def _begin_evaluations(experiment, by):
             judges=scoring.get("judges", []),
             sampling=scoring.get("sampling"),
             repetitions=scoring.get("repetitions", 1),
+            reducer=scoring.get("reducer", MEAN),
             system=variants.described(variant),
             output_name=variant.output_name,
             cost_cap_usd=share,
@@ -253,18 +256,26 @@ def _check_metrics(metrics, version):
         raise not_valid("metrics", listed(keys), _("exactly one primary metric"))
 
 
-def _directions(organization, metrics):
+def _directions(organization, metrics, reducer):
     own = Metric.objects.for_organization(organization).filter(key__in=[each.key for each in metrics]).newest()
-    kept = dict(own.values_list("key", "direction"))
-    return {each.key: each.direction or _usual_direction(each.key, kept) for each in metrics}
+    kept = {metric.key: metric for metric in own}
+    return {each.key: each.direction or _usual_direction(each, kept, reducer) for each in metrics}
 
 
-def _usual_direction(key, kept):
+def _usual_direction(planned, kept, reducer):
+    """Of passes more is better, whatever is better of the scores."""
+    key = planned.key
     if key in LOWER_IS_BETTER:
         return LOWER
-    ready = library_metrics.content_of(key).direction if key in library_metrics.keys() else ""
-    found = kept.get(key) or ready
-    return found if found in DIRECTIONS else HIGHER
+    ready = library_metrics.content_of(key) if key in library_metrics.keys() else None
+    metric = kept.get(key) or ready
+    if metric is None or planned.scores == MACHINES and _counts_passes(reducer, metric):
+        return HIGHER
+    return metric.direction if metric.direction in DIRECTIONS else HIGHER
+
+
+def _counts_passes(reducer, metric):
+    return reducer != MEAN and not (reducer == MAJORITY and metric.pass_at is None)
 
 
 def _scoring(given, metrics):

@@ -11,6 +11,7 @@ from evalhub.lib.database import statements
 from experiments.evaluations.actions import case_scores
 from experiments.evaluations.actions.case_scores import MEASURES, CaseScores
 from experiments.evaluations.models import Evaluation
+from experiments.evaluations.reducers import MEAN
 from experiments.trials import reasons
 from experiments.trials.analysis import health
 from experiments.trials.analysis.health import Check
@@ -67,8 +68,11 @@ def _of_metric(experiment, metric, variant):
         machines = case_scores.of_measure(evaluation, metric.key)
     else:
         question = case_scores.question_of(evaluation, metric.key)
-        machines = NOTHING if question is None else case_scores.of_metric(evaluation, question)
+        own = None if metric.scores == MACHINES else MEAN  # beside people, whose labels have a mean
+        machines = NOTHING if question is None else case_scores.of_metric(evaluation, question, reducer=own)
         title = "" if question is None else question.title
+        if title and machines.reducer != MEAN:
+            title = f"{title}, {machines.reducer}"
         if question is not None and metric.scores != MACHINES:
             people, drawn = people_of(experiment, evaluation, question)
     found = sample(metric.scores, variant.name, machines, people)

@@ -82,6 +82,7 @@ class ScoringIn(StrictSerializer):
     judges = s.ListField(child=s.JSONField(), required=False, help_text="models, as of an evaluation")
     sampling = s.JSONField(required=False, help_text="{rate, strategy, seed, stratify_by}")
     repetitions = StrictInteger(min_value=1, max_value=100, required=False)
+    reducer = StrictText(max_length=8, required=False, help_text="of repetitions, as of an evaluation")
 
 
 class ExperimentIn(StrictSerializer):

@@ -1,0 +1,128 @@
+"""Evaluations with repetitions: figures, comparisons and gates are of cases, by the reducer that was chosen."""
+
+import pytest
+
+from evalhub.lib.errors import InvalidInput
+from experiments.evaluations.actions import case_scores, comparison
+from experiments.gates.actions.figures import EvaluationFigures
+from experiments.gates.expression import Figure
+from experiments.models import ScoreSummary
+from tests.experiments.evaluations_world import (
+    RIGHT,
+    WRONG,
+    make_evaluation,
+    make_repetitions,
+    summaries_of,
+    take_steps,
+)
+
+pytestmark = pytest.mark.django_db
+ANSWERS = [[RIGHT, WRONG, WRONG], [RIGHT, RIGHT, WRONG], [WRONG, WRONG, WRONG], [RIGHT, WRONG]]
+BETTER = [[RIGHT, RIGHT, WRONG], [RIGHT, RIGHT, WRONG], [WRONG, RIGHT, RIGHT], [RIGHT, RIGHT]]
+VALUES = {
+    "mean": [1 / 3, 2 / 3, 0, 1 / 2],
+    "majority": [0, 1, 0],
+    "pass@2": [2 / 3, 1, 0, 1],
+    "pass@3": [1, 1, 0],
+}
+
+
+def evaluated(organization, reducer, answers=ANSWERS):
+    return take_steps(make_evaluation(make_repetitions(organization, answers), repetitions=3, reducer=reducer))
+
+
+@pytest.mark.parametrize("reducer", VALUES)
+def test_summary_and_case_scores_are_the_same_values_of_cases(acme, reducer):
+    evaluation = evaluated(acme, reducer)
+    summary, values = summaries_of(evaluation)["exact_match"], VALUES[reducer]
+
+    scores = case_scores.of_metric(evaluation, summary.question)
+
+    assert scores.values.tolist() == pytest.approx(values)
+    assert (scores.n_scored, scores.n_total, scores.reducer) == (len(values), 4, reducer)
+    assert summary.estimate.value == pytest.approx(sum(values) / len(values))
+    assert (summary.estimate.n, summary.n_cases, summary.n_cases_total) == (len(values), len(values), 4)
+    assert 0 <= summary.estimate.low <= summary.estimate.high <= 1
+
+
+def test_cases_without_a_value_say_why_in_all_and_in_their_slice(acme):
+    tied, short = evaluated(acme, "majority"), evaluated(acme, "pass@3")
+
+    assert summaries_of(tied)["exact_match"].cases["left_out"] == {"repetitions_tie": 1}
+    assert summaries_of(short)["exact_match"].cases["left_out"] == {"repetitions_too_few": 1}
+    by_slice = {each.slice: each for each in ScoreSummary.objects.filter(evaluation=tied)}
+    assert by_slice["topic=terms"].cases | {"reducer": ""} == {
+        "reducer": "",
+        "counts_passes": True,
+        "n": 1,
+        "n_total": 2,
+        "left_out": {"repetitions_tie": 1},
+    }
+    assert (by_slice["topic=sums"].mean, by_slice["topic=sums"].cases["left_out"]) == (0, {})
+
+
+def test_without_repetitions_there_are_no_figures_of_cases(acme):
+    summary = summaries_of(take_steps(make_evaluation(make_repetitions(acme, ANSWERS))))["exact_match"]
+
+    assert (summary.cases, summary.reducer, summary.n_cases, summary.n_cases_total) == ({}, "", 4, 4)
+
+
+def test_comparison_takes_the_reducer_and_refuses_another_one(acme):
+    version = make_repetitions(acme, ANSWERS)
+    one, other, third = (
+        take_steps(make_evaluation(version, repetitions=3, reducer=key)) for key in ("majority", "majority", "pass@2")
+    )
+
+    same, differing = comparison.compare(baseline=one, evaluations=[other, third]).metrics
+
+    assert (same.n_pairs, same.baseline_mean, same.reducer, same.better) == (
+        3,
+        pytest.approx(1 / 3),
+        "majority",
+        "higher",
+    )
+    assert (same.gained, same.lost, same.reason) == ((), (), "")
+    assert (differing.reason, differing.difference) == ("other_reducer", None)
+
+
+def test_flips_are_of_majorities_and_not_of_chances(acme):
+    version = make_repetitions(acme, ANSWERS)
+    flips = {}
+    for key in ("majority", "pass@2"):
+        before = take_steps(make_evaluation(version, repetitions=3, reducer=key))
+        for output in version.cases.get(row_index=0).outputs.filter(repetition=2):
+            output.text = RIGHT
+            output.save(update_fields=["text"])
+        after = take_steps(make_evaluation(version, repetitions=3, reducer=key))
+        (flips[key],) = comparison.compare(baseline=before, evaluations=[after]).metrics
+
+    assert (len(flips["majority"].gained), flips["majority"].lost) == (1, ())
+    assert flips["pass@2"].gained is None
+
+
+def test_gate_reads_the_figure_of_cases(acme):
+    evaluation, other = evaluated(acme, "pass@2"), evaluated(acme, "mean")
+    figures = EvaluationFigures(evaluation, other)
+    asked = Figure("exact_match", "mean")
+
+    measured, compared = figures.measured(asked), figures.compared(asked)
+
+    assert (measured.estimate.value, measured.n_scored, measured.n_total) == (pytest.approx(2 / 3), 4, 4)
+    assert compared.reason.code == "gate_other_reducer"
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"reducer": "majority"}, "reducer: is 'majority'. Valid: mean; with repetitions"),
+        ({"reducer": "pass@4", "repetitions": 3}, "reducer: is 'pass@4'"),
+        ({"reducer": "best", "repetitions": 3}, "reducer: is 'best'"),
+        (
+            {"reducer": "pass@2", "repetitions": 2, "metrics": ["exact_match", "bleu"]},
+            "Valid: mean, as these metrics have no threshold to pass: bleu",
+        ),
+    ],
+)
+def test_wrong_reducers_are_named(acme, settings, words):
+    with pytest.raises(InvalidInput, match=words):
+        make_evaluation(make_repetitions(acme, ANSWERS), **settings)
