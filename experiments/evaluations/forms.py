@@ -7,12 +7,19 @@ from django.utils.translation import gettext_lazy
 from evalhub.lib.charts.numbers import count
 from experiments.evaluations.actions import people
 from experiments.evaluations.models.evaluation import MOST_REPETITIONS
+from experiments.evaluations.reducers import MAJORITY, MEAN
 from reviews.scorers.actions import juries
 from reviews.scorers.registry import default_form_scorer, form_scorers
 
 # {what an action names, or the code of its refusal: the field it is entered in}
-FIELDS = {"system": "system_model", "sampling": "share", "bad_output": "output_name"}
+FIELDS = {"system": "system_model", "sampling": "share", "reducer": "reduce_by", "bad_output": "output_name"}
 JURY_FIELDS = {"members": "judges", "rule": "jury_rule", "minimum": "jury_minimum"}
+PASS_AT = "pass@"
+REDUCERS = [
+    (MEAN, gettext_lazy("Mean")),
+    (MAJORITY, gettext_lazy("Majority")),
+    (PASS_AT, gettext_lazy("pass@k: one of k passes")),
+]
 
 
 class SendForm(forms.Form):
@@ -69,6 +76,18 @@ class EvaluationForm(forms.Form):
     )
     repetitions = forms.IntegerField(
         label=gettext_lazy("Repetitions"), min_value=1, max_value=MOST_REPETITIONS, initial=1
+    )
+    reduce_by = forms.ChoiceField(
+        label=gettext_lazy("Repetitions become"),
+        choices=REDUCERS,
+        initial=MEAN,
+        required=False,
+        help_text=gettext_lazy(
+            "The value of a case. All but the mean need metrics with a threshold, or with few values."
+        ),
+    )
+    pass_k = forms.IntegerField(
+        label=gettext_lazy("k of pass@k"), min_value=1, max_value=MOST_REPETITIONS, required=False
     )
     baseline = forms.ModelChoiceField(
         None, label=gettext_lazy("Baseline"), required=False, empty_label=gettext_lazy("None")
@@ -147,6 +166,14 @@ class EvaluationForm(forms.Form):
             return models
         jury = {"members": models, "rule": self.cleaned_data["jury_rule"]}
         return [{"jury": jury | {"minimum": self.cleaned_data.get("jury_minimum")}}]
+
+    @property
+    def reducer(self):
+        """mean, majority or pass@k, by itself with all repetitions as k."""
+        chosen = self.cleaned_data.get("reduce_by") or MEAN
+        if chosen != PASS_AT:
+            return chosen
+        return f"{PASS_AT}{self.cleaned_data.get('pass_k') or self.cleaned_data['repetitions']}"
 
     @property
     def system(self):

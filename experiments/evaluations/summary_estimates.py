@@ -4,7 +4,9 @@ from annotations.labels.types import registry as label_types
 from annotations.models import Question
 from evalhub.lib.statistics import proportions
 from evalhub.lib.statistics.estimate import Estimate
+from evalhub.lib.translation import gettext as _
 from experiments.evaluations.models import ScoreSummary
+from experiments.evaluations.reducers import MAJORITY, MEAN
 
 FEW = 30  # scores below which a figure is grey
 
@@ -25,6 +27,16 @@ def name_of(question: Question) -> str:
     return metric_name(question.key, question.title)
 
 
+def titled(question: Question, reducer: str) -> str:
+    """The same with how repetitions became one value, where it is not by their mean."""
+    name = name_of(question)
+    return name if reducer in ("", MEAN) else f"{name}, {reducer_name(reducer)}"
+
+
+def reducer_name(reducer: str) -> str:
+    return _("majority") if reducer == MAJORITY else _("mean") if reducer == MEAN else reducer
+
+
 def metric_name(key: str, title: str) -> str:
     """The same for a metric that no question copies yet."""
     return key.replace("_", " ").capitalize() if title.endswith("?") else title
@@ -43,11 +55,12 @@ def passes_of(summary: ScoreSummary) -> Estimate | None:
 def with_failures(summary: ScoreSummary) -> tuple[float, float] | None:
     """(least, greatest) the mean would be if everything that failed had the lowest or the highest score of the scale.
 
-    None where nothing failed, nothing was scored, or the scale has no ends.
+    None where nothing failed, nothing was scored, the scale has no ends, or repetitions become one value, which some
+    of them may have and others not.
     """
     least, most = ends_of(summary.question)
     failed = sum(summary.failed.values())
-    if not failed or summary.mean is None or least is None or most is None:
+    if summary.cases or not failed or summary.mean is None or least is None or most is None:
         return None
     total = summary.n_scored + failed
     scored = summary.mean * summary.n_scored

@@ -23,6 +23,10 @@ JUDGES = (
     "models that score what no program computes: names, or objects {model, method, prompt_version, parameters}, "
     "or {jury: {members: such names and objects, rule: mean, median or majority, minimum: how many have to score}}"
 )
+REDUCER = (
+    "how the scores of a case's repetitions become one value: mean; majority, of passes or, without a threshold, of "
+    "values; or pass@k for k up to the repetitions, the unbiased chance that one of k outputs passes"
+)
 METRIC = {"oneOf": [{"type": "string"}, {"type": "object", "additionalProperties": True}]}
 
 
@@ -109,6 +113,7 @@ class BatchIn(StrictSerializer):
         "{input} in the prompt is where the case stands",
     )
     repetitions = StrictInteger(default=1, min_value=1, max_value=MOST_REPETITIONS, help_text="outputs of one case")
+    reducer = StrictText(max_length=8, required=False, help_text=REDUCER)
     slice_by = s.ListField(
         child=StrictText(max_length=200),
         required=False,

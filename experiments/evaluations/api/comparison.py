@@ -69,6 +69,7 @@ class MetricDifferenceOut(Answer):
     lost = s.ListField(child=s.IntegerField(), allow_null=True, help_text="cases that pass in the baseline alone")
     flip_p = s.FloatField(allow_null=True, help_text="McNemar's exact p of gained against lost")
     slices = SliceDifferenceOut(many=True)
+    reducer = s.CharField(help_text="majority or pass@k, where repetitions became one value by it; empty for means")
     reason = s.CharField(help_text="why there are no figures; empty where there are some")
 
 

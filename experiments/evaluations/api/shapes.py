@@ -50,6 +50,10 @@ class SummaryScoreOut(Answer):
     n_scored = s.IntegerField()
     n_total = s.IntegerField()
     failed = s.DictField(child=s.IntegerField(), help_text="{code of the reason: outputs without a score}")
+    reducer = s.CharField(help_text="of repetitions, whose figures are of cases; empty without any")
+    n_cases = s.IntegerField(help_text="cases with a value; without repetitions outputs with a score")
+    n_cases_total = s.IntegerField()
+    cases_left_out = s.DictField(child=s.IntegerField(), help_text="{code of the reason: cases without a value}")
     n_passed = s.IntegerField(allow_null=True, help_text="null: the metric has no threshold")
     score_modes = s.DictField(
         child=s.IntegerField(), help_text="{logprob or single: scores} of G-Eval; with both there is no mean"
@@ -57,6 +61,9 @@ class SummaryScoreOut(Answer):
     scorer = s.CharField(source="annotator.name")
     metric = s.CharField(source="question.key")
     cost_usd = s.FloatField(allow_null=True, help_text="of the calls for this metric; null: none, or unknown")
+
+    def read_cases_left_out(self, summary):
+        return summary.cases.get("left_out", {})
 
     def read_corpus_score(self, summary):
         return summary.corpus.get("score")
@@ -92,6 +99,7 @@ class EvaluationOut(Answer):
     system = s.CharField(source="system.name", allow_null=True)
     baseline_run_id = s.UUIDField(source="baseline_id", allow_null=True)
     repetitions = s.IntegerField()
+    reducer = s.CharField(help_text="mean, majority or pass@k: how the scores of repetitions become one value")
     total_items = s.IntegerField(source="n_outputs")
     completed_items = s.IntegerField()
     failed_items = s.IntegerField()

@@ -42,10 +42,10 @@ class ScoreSlices(charts.PageChart):
             reference=subject.overall.mean,
         )
         words = _("Mean of %(metric)s, 95 %% CI. Dashed: all outputs, %(mean)s.")
+        name = summary_estimates.titled(subject.question, subject.overall.reducer)
         return replace(
             chart,
-            definition=words
-            % {"metric": summary_estimates.name_of(subject.question), "mean": numbers.point(subject.overall.mean)},
+            definition=words % {"metric": name, "mean": numbers.point(subject.overall.mean)},
             anchor="slices",
             items_href=subject.results_href,
         )

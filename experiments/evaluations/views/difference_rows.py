@@ -17,6 +17,7 @@ from reviews.scorers.metrics import metrics_of_answers
 REASONS = {
     comparison.NO_SHARED_CASES: lambda: _("0 cases in common."),
     comparison.OTHER_SCORER: lambda: _("Not compared: other scorers, or other versions of them, gave the scores."),
+    comparison.OTHER_REDUCER: lambda: _("Not compared: repetitions of a case became one value in another way."),
 }
 LEAST_P = 0.001
 
@@ -201,7 +202,7 @@ def p_text(p: float | None) -> str:
 
 
 def _row(found, reach):
-    name, kind = summary_estimates.name_of(found.question), _kind(found)
+    name, kind = summary_estimates.titled(found.question, found.reducer), _kind(found)
     if found.reason:
         return DifferenceRow(found, name, kind, "", "", "", "", "", "none", REASONS[found.reason]())
     finding, tone = _meaning(found)

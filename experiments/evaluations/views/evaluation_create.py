@@ -238,6 +238,7 @@ def _start(request, form, *, asks):
             output_name=data["output_name"],
             system=form.system,
             repetitions=data["repetitions"],
+            reducer=form.reducer,
             sampling={"rate": data["share"] / 100},
             parallelism=data["parallelism"],
             reuse=data["reuse"],

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from evalhub.lib.charts import numbers
 from evalhub.templatetags.components import duration
 from evalhub.templatetags.states import look_of
+from experiments.evaluations import summary_estimates
 
 
 @dataclass(frozen=True)
@@ -55,9 +56,10 @@ def _scored(evaluation, rows, n_complete):
 
 
 def _metric(row):
-    note = ", ".join(filter(None, (row.interval or row.reason, numbers.counted(row.summary.n_scored))))
+    note = ", ".join(filter(None, (row.interval or row.reason, numbers.counted(row.summary.n_cases))))
     note = note if row.value else ""  # the reason is in place of the value
-    return Fact(row.name, row.value, note, row.reason, row.summary.annotator.kind)
+    name = summary_estimates.titled(row.summary.question, row.summary.reducer)
+    return Fact(name, row.value, note, row.reason, row.summary.annotator.kind)
 
 
 def _people(row):
@@ -101,7 +103,8 @@ def findings_of(main):
     """Sentences: what the main metric says, what people say of the same outputs, and how far failures could move it."""
     if main is None or not main.value:
         return []
-    values = {"metric": main.name, "value": main.value, "interval": main.interval}
+    name = summary_estimates.titled(main.summary.question, main.summary.reducer)
+    values = {"metric": name, "value": main.value, "interval": main.interval}
     found = [
         _("%(metric)s is %(value)s (%(interval)s).") % values
         if main.interval

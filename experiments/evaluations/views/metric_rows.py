@@ -62,8 +62,21 @@ class MetricRow:
         return words % {"name": self.name, "score": numbers.point(score)}
 
     @property
+    def cases(self):
+        """How repetitions became one value of how many cases, and why others have none; "" without repetitions."""
+        summary = self.summary
+        if not summary.reducer:
+            return ""
+        words = _("%(reducer)s of repetitions: %(n)s of %(all)s cases")
+        name = summary_estimates.reducer_name(summary.reducer)
+        values = {"n": numbers.count(summary.n_cases), "all": numbers.count(summary.n_cases_total)}
+        found = words % (values | {"reducer": name[:1].upper() + name[1:] if name.isalpha() else name})
+        why = [f"{numbers.count(n)}: {failure_title(code)}" for code, n in summary.cases["left_out"].items()]
+        return "; ".join([found, *why])
+
+    @property
     def is_few(self):
-        return self.summary.n_scored < summary_estimates.FEW
+        return self.summary.n_cases < summary_estimates.FEW
 
     @property
     def n_low(self):
@@ -87,6 +100,7 @@ def rows_of(evaluation, summaries, baseline, labels):
 def _row(evaluation, summary, baseline, labels):
     found = summary.estimate
     before = baseline.get((summary.question.key, summary.annotator_id))
+    before = before if before and before.counts_passes == summary.counts_passes else None
     given = list(labels.get(summary.question_id, {}).values())
     people = people_labels.mean_of(summary.question, given) if given else None
     href = reverse("experiments:result_list", args=[evaluation.pk])
@@ -165,7 +179,7 @@ def _histogram(summary):
     low, high, counts = (summary.histogram[name] for name in ("low", "high", "counts"))
     label_type, config = label_types[summary.question.label_type], summary.question.config
     domain = label_type.domain(config) or ((0, 1) if summary_estimates.is_share(summary.question) else ())
-    if 1 < len(domain) <= MOST_VALUES and not summary.score_modes:
+    if 1 < len(domain) <= MOST_VALUES and not summary.score_modes and not summary.cases:
         counts = [counts[_place(value, low, high, len(counts))] for value in domain]
     ends = numbers.tick_label(low), numbers.tick_label(high)
     words = _("%(title)s: distribution of %(n)s scores from %(low)s to %(high)s")
@@ -175,7 +189,7 @@ def _histogram(summary):
         words
         % {
             "title": summary_estimates.name_of(summary.question),
-            "n": numbers.count(summary.n_scored),
+            "n": numbers.count(summary.n_cases),
             "low": ends[0],
             "high": ends[1],
         },
@@ -188,7 +202,7 @@ def _place(value, low, high, n):
 
 def _passes(summary):
     share = summary_estimates.passes_of(summary)
-    if share is None or share.value is None or summary_estimates.is_share(summary.question):
+    if summary.counts_passes or share is None or share.value is None or summary_estimates.is_share(summary.question):
         return ""
     words = _("%(share)s pass (%(low)s to %(high)s)")
     return words % {

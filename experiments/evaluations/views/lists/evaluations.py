@@ -102,4 +102,8 @@ class EvaluationList(List):
 
 def _figure(summary):
     value = gettext("none yet") if summary.mean is None else numbers.point(summary.mean)
-    return {"title": summary_estimates.name_of(summary.question), "kind": summary.annotator.kind, "value": value}
+    return {
+        "title": summary_estimates.titled(summary.question, summary.reducer),
+        "kind": summary.annotator.kind,
+        "value": value,
+    }

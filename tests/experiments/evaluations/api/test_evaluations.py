@@ -7,7 +7,7 @@ from datasets.models import DatasetVersion, TestCase
 from experiments.evaluations.actions import waiting
 from experiments.models import Evaluation
 from tests.experiments.evaluations.actions.test_models import JUDGE, scoring
-from tests.experiments.evaluations_world import RIGHT, make_evaluation, make_version, take_steps
+from tests.experiments.evaluations_world import RIGHT, make_evaluation, make_repetitions, make_version, take_steps
 from tests.statements import at_most
 
 WAY = "/v1/evaluations"
@@ -205,3 +205,18 @@ def test_failures_are_tried_again(api, acme):
     assert api.patch(way, {"retry_failed": True}).json()["error"]["code"] == "evaluation_running"
     for body in ({}, {"desired_state": "cancel", "retry_failed": True}):
         assert api.patch(way, body).status_code == 400
+
+
+def test_reducer_of_repetitions_is_taken_and_told(api, acme):
+    version = make_repetitions(acme, [[RIGHT, "5"], ["5", "5"]])
+    body = {"dataset_version_id": str(version.pk), "metrics": ["exact_match"], "repetitions": 2, "reducer": "pass@1"}
+
+    made = api.post(f"{WAY}/batch", body)
+    refused = api.post(f"{WAY}/batch", body | {"reducer": "pass@3"})
+    evaluation = take_steps(Evaluation.objects.get(pk=made.json()["job_id"]))
+
+    assert refused.status_code == 400 and "reducer: is 'pass@3'" in refused.json()["error"]["message"]
+    figures = api.get(f"{WAY}/batch/{evaluation.pk}").json()["summary_scores"]["exact_match"]
+    assert (figures["reducer"], figures["mean"], figures["n_scored"]) == ("pass@1", 0.25, 4)
+    assert (figures["n_cases"], figures["n_cases_total"], figures["cases_left_out"]) == (2, 2, {})
+    assert api.get(f"{WAY}/{evaluation.pk}").json()["reducer"] == "pass@1"

@@ -196,3 +196,16 @@ def test_chosen_models_score_as_a_jury_too(client_of, bob, version):
     (jury,) = (each.annotator for each in Evaluation.objects.get().scorers.all() if each.annotator.kind == "jury")
     assert (jury.parameters["rule"], jury.parameters["minimum"], len(jury.parameters["members"])) == ("mean", 2, 2)
     assert Evaluation.objects.get().scorers.count() == 3
+
+
+def test_reducer_is_chosen_and_named_where_it_is_wrong(client_of, bob, version):
+    client = client_of(bob)
+    chosen = {"reduce_by": "pass@", "pass_k": "2", "repetitions": "3", "action": "start"}
+
+    assert "reduce_by" in post(client, version, **chosen | {"pass_k": "4"}).context["form"].errors
+    assert post(client, version, **chosen | {"metrics": ["bleu"]}).status_code == 422
+    assert post(client, version, **chosen).status_code == 302
+    assert post(client, version, **chosen | {"pass_k": ""}).status_code == 302
+    assert post(client, version, repetitions="2", reduce_by="majority", action="start").status_code == 302
+    made = Evaluation.objects.order_by("created_at").values_list("reducer", "repetitions")
+    assert list(made) == [("pass@2", 3), ("pass@3", 3), ("majority", 2)]

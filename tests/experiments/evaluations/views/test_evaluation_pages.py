@@ -16,6 +16,7 @@ from tests.experiments.evaluations_world import (
     WRONG,
     make_evaluation,
     make_evaluation_with_items,
+    make_repetitions,
     make_version,
     take_steps,
 )
@@ -278,3 +279,24 @@ def test_a_quote_that_is_nowhere_and_a_failed_scorer_say_so(client_of, bob, acme
 
     assert "Not found" in shown and "words that nobody wrote" in shown and "quote missing" in shown
     assert "There is no expected output to compare with." in shown and "1 of 2 scored" in shown
+
+
+def test_figure_of_repetitions_names_its_reducer_and_counts_cases(client_of, bob, acme):
+    version = make_repetitions(acme, [[RIGHT, WRONG], [RIGHT, RIGHT], [WRONG, WRONG]])
+    evaluation = take_steps(make_evaluation(version, repetitions=2, reducer="majority"))
+
+    shown = text(page(client_of(bob), "evaluation_detail", evaluation))
+
+    assert "Exact match, majority" in shown and "6 of 6 outputs" in shown
+    assert "Majority of repetitions: 2 of 3 cases; 1: As many outputs of the case pass as do not" in shown
+    assert "Exact match, majority" in text(client_of(bob).get(reverse("experiments:evaluation_list")))
+
+
+def test_comparison_names_the_reducer(client_of, bob, acme):
+    version = make_repetitions(acme, [[RIGHT, WRONG], [RIGHT, RIGHT]])
+    found = [take_steps(make_evaluation(version, repetitions=2, reducer=key)) for key in ("pass@2", "pass@2", "mean")]
+
+    shown = text(client_of(bob).get(reverse("experiments:evaluation_compare"), {"row": [each.pk for each in found]}))
+
+    assert "Exact match, pass@2" in shown
+    assert "Not compared: repetitions of a case became one value in another way." in shown
