@@ -154,7 +154,7 @@ def labelled(evaluation, annotator, *, strategy, n=40):
     ("strategy", "n", "said"),
     [
         ("all", 40, "the labelled cases were chosen, not drawn at random"),
-        ("random", 20, "20 of the labelled cases were drawn at random, 30 are needed"),
+        ("random", 20, "20 of the labelled cases were drawn at random, 40 are needed"),
         ("random", 40, "Judge, corrected by PPI++"),
     ],
 )
