@@ -139,6 +139,7 @@ def of_evaluate():
         "experiments": Screen(ADMIN, "/experiments/"),
         "experiment-planner": Screen(ADMIN, "/experiments/planner/?effect=0.08&share=0.4&label_usd=0.25"),
         "experiment-new": Screen(ADMIN, "/experiments/new/"),
+        "evaluation-trends": Screen(ADMIN, "/evaluations/trends/"),
         "gates": Screen(ADMIN, "/gates/"),
         "gate-new": Screen(ADMIN, "/gates/new/"),
         "studies": Screen(ADMIN, "/studies/"),

@@ -10,6 +10,7 @@ from experiments.evaluations.views import (
     online,
     results,
     send,
+    trends,
     trials,
 )
 
@@ -19,6 +20,7 @@ urlpatterns = [
     path("", list_page("evaluations"), name="evaluation_list"),
     path("new/", evaluation_create.evaluation_create, name="evaluation_create"),
     path("new/trial/", trials.evaluation_trial, name="evaluation_trial"),
+    path("trends/", trends.evaluation_trends, name="evaluation_trends"),
     path("compare/", comparison.evaluation_compare, name="evaluation_compare"),
     path(f"{EVALUATION}/", evaluation_detail.evaluation_detail, name="evaluation_detail"),
     path(f"{EVALUATION}/cancel/", evaluation_detail.evaluation_cancel, name="evaluation_cancel"),

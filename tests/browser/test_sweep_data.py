@@ -51,6 +51,7 @@ PLAIN = (
     "datasets:version_create",
     "experiments:evaluation_list",
     "experiments:evaluation_compare",
+    "experiments:evaluation_trends",
     "experiments:evaluation_create",
     "experiments:evaluation_detail",
     "experiments:result_list",

@@ -59,7 +59,10 @@ class EvaluationList(List):
     filters = FILTERS
     search = ("name", "task__dataset_version__dataset__name", "system__name")
     search_label = _("Name, dataset or system")
-    links = (Link(_("New evaluation"), "experiments:evaluation_create", primary=True),)
+    links = (
+        Link(_("New evaluation"), "experiments:evaluation_create", primary=True),
+        Link(_("Over time"), "experiments:evaluation_trends", "read", icon="activity"),
+    )
     empty = Empty(
         "gauge",
         _("No evaluations yet"),
