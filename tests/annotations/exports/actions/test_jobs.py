@@ -115,6 +115,7 @@ def test_counts_by_source_are_those_of_the_file(task):
         ("human", own.by_people().count(), True),
         ("llm", own.filter(annotator__kind="llm").count(), False),
         ("program", 0, False),
+        ("jury", 0, False),
     ]
     assert annotations.rows == own.by_people().count()
 

@@ -145,6 +145,7 @@ def test_the_form_shows_what_each_source_holds_before_the_export(acme, bob, clie
         "People": ["Yes", "2", "3", "0"],
         "Language models": ["Yes", "2", "2", "2"],
         "Programs": ["Yes", "0", "0", "0"],
+        "Juries": ["Yes", "0", "0", "0"],
     }
     assert "5 rows would be written." in page
 
