@@ -17,6 +17,7 @@ from evalhub.accounts.actions import people
 from evalhub.accounts.models import Organization, User
 from evalhub.demo import arrivals, benchmarks, incidents, releases
 from evalhub.demo import evaluations as demo_evaluations
+from evalhub.demo import experiments as demo_experiments
 from evalhub.demo import jobs as demo_jobs
 from evalhub.demo import studies as demo_studies
 from evalhub.demo import webhooks as demo_webhooks
@@ -67,7 +68,8 @@ def load_demo():
     demo_jobs.grade(admin, task.dataset_version)
     demo_evaluations.evaluate(support=versions[SUPPORT.file], pairs=versions[COMPARISONS.file], by=admin.user)
     demo_studies.study(organization=admin.organization, by=admin.user)
-    releases.decide(organization=admin.organization, by=admin.user)
+    sums, second, part = releases.decide(organization=admin.organization, by=admin.user)
+    demo_experiments.run(version=sums, few=part, all_cases=second, by=admin.user)
     benchmarks.runs(organization=admin.organization, by=admin.user)
     arrivals.arrive(organization=admin.organization, by=admin.user)
     return True
