@@ -19,7 +19,9 @@ from experiments.evaluations.views.evaluation_create import (
 )
 from experiments.trials.actions import experiments
 from experiments.trials.actions.experiments import LOWER_IS_BETTER
-from experiments.trials.planning_forms import ExperimentForm
+from experiments.trials.forms import ExperimentForm
+from experiments.trials.models.experiment import BANDIT
+from experiments.trials.views.labels import METHOD_LABELS, SCORES_LABELS, TYPE_LABELS
 from experiments.trials.views.planning import metrics_of, trail
 from reviews.scorers.metrics import metrics_of_answers
 
@@ -27,6 +29,11 @@ TEMPLATE = "experiments/trials/experiment_create.html"
 DRAFT = "experiment"
 MOST_EVALUATIONS = 100
 MANY = ("secondary", "judges")
+CHOICES = {
+    "type": [item for item in TYPE_LABELS.items() if item[0] != BANDIT],
+    "method": list(METHOD_LABELS.items()),
+    "scores": list(SCORES_LABELS.items()),
+}
 
 
 @requires("manage")
@@ -79,6 +86,7 @@ def _form(request, models, kept):
         evaluations=Evaluation.objects.filter(pk__in=newest).order_by("-created_at"),
         metrics=metrics_of(organization),
         models=models,
+        choices=CHOICES,
         initial={name: start.getlist(name) if name in MANY else start.get(name) for name in start},
     )
 

@@ -17,9 +17,9 @@ from experiments.evaluations.views.evaluation_create import content_of, versions
 from experiments.trials.actions import pilots
 from experiments.trials.analysis import sample_plan
 from experiments.trials.analysis.sample_plan import Sizes, Spread, Wish
+from experiments.trials.forms import PlannerForm
 from experiments.trials.models.experiment import FREQUENTIST, SEQUENTIAL
 from experiments.trials.models.experiment_metric import CORRECTED, MACHINES
-from experiments.trials.planning_forms import PlannerForm
 from experiments.trials.views.planning import metrics_of, trail
 
 TEMPLATE = "experiments/trials/experiment_planner.html"
