@@ -11,13 +11,14 @@ from experiments.trials.models.experiment import SEQUENTIAL
 from experiments.trials.models.experiment_metric import GUARDRAIL, MACHINES, PRIMARY, SECONDARY
 
 VARIANTS, GUARDRAILS = (1, 2, 3, 4), (1, 2, 3)
+DATA = {"translate": "no", "dir": "auto"}  # of a choice of names that people gave
 MODEL_WIDGET = {"list": "models", "autocomplete": "off", "spellcheck": "false", "translate": "no"}
 
 
 class PlannerForm(forms.Form):
     """All of it has a start, so that the page shows a plan at once; `wish` is what was asked for."""
 
-    metric = forms.ChoiceField(label=_("Metric"))
+    metric = forms.ChoiceField(label=_("Metric"), widget=forms.Select(DATA))
     effect = forms.FloatField(
         label=_("Smallest effect that matters"),
         min_value=0.0001,
@@ -50,8 +51,10 @@ class PlannerForm(forms.Form):
         initial=True,
         help_text=_("A confidence sequence needs more pairs and protects every look."),
     )
-    pilot = forms.ChoiceField(label=_("Pilot"), required=False)
-    version = forms.ModelChoiceField(None, label=_("Dataset"), required=False, empty_label=_("None yet"))
+    pilot = forms.ChoiceField(label=_("Pilot"), required=False, widget=forms.Select(DATA))
+    version = forms.ModelChoiceField(
+        None, label=_("Dataset"), required=False, empty_label=_("None yet"), widget=forms.Select(DATA)
+    )
 
     def __init__(self, *args, metrics, pilots, versions, **options):
         super().__init__(*args, **options)
@@ -76,10 +79,14 @@ class ExperimentForm(forms.Form):
         label=_("Hypothesis"), required=False, max_length=5_000, widget=forms.Textarea({"rows": 2, "dir": "auto"})
     )
     type = forms.ChoiceField(label=_("Type"))
-    version = forms.ModelChoiceField(None, label=_("Dataset"), empty_label=_("Choose a dataset"))
-    primary = forms.ChoiceField(label=_("Primary metric"), help_text=_("It decides."))
+    version = forms.ModelChoiceField(
+        None, label=_("Dataset"), empty_label=_("Choose a dataset"), widget=forms.Select(DATA)
+    )
+    primary = forms.ChoiceField(label=_("Primary metric"), help_text=_("It decides."), widget=forms.Select(DATA))
     primary_scores = forms.ChoiceField(label=_("Whose scores count"))
-    secondary = forms.MultipleChoiceField(label=_("Secondary metrics"), required=False)
+    secondary = forms.MultipleChoiceField(
+        label=_("Secondary metrics"), required=False, widget=forms.SelectMultiple(DATA)
+    )
     secondary_scores = forms.ChoiceField(label=_("Whose scores count"), initial=MACHINES, required=False)
     judges = forms.MultipleChoiceField(label=_("Models as judges"), required=False)
     method = forms.ChoiceField(label=_("Method"), initial=SEQUENTIAL)
@@ -127,7 +134,7 @@ class ExperimentForm(forms.Form):
             forms.CharField(label=_("Outputs of the dataset named"), max_length=200, required=False),
         )
         evaluation = forms.ModelChoiceField(
-            evaluations, label=_("Or an evaluation"), required=False, empty_label=_("None")
+            evaluations, label=_("Or an evaluation"), required=False, empty_label=_("None"), widget=forms.Select(DATA)
         )
         evaluation.label_from_instance = lambda found: found.name
         add(f"variant_{number}_evaluation", evaluation)
@@ -149,7 +156,9 @@ class ExperimentForm(forms.Form):
         add(f"variant_{number}_prompt", prompt)
 
     def _add_guardrail(self, number, metrics, whose):
-        metric = forms.ChoiceField(label=_("Metric"), required=False, choices=[("", _("None")), *metrics])
+        metric = forms.ChoiceField(
+            label=_("Metric"), required=False, choices=[("", _("None")), *metrics], widget=forms.Select(DATA)
+        )
         margin = forms.FloatField(
             label=_("Margin"), min_value=0, required=False, widget=forms.NumberInput({"step": "any"})
         )
