@@ -1,9 +1,7 @@
 """The report of an experiment: a page to read, to print and to save as a PDF file from the browser."""
 
-from django.http import Http404
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from evalhub.accounts.access import requires
@@ -16,11 +14,11 @@ from experiments.trials.views.frame import experiment_of, frame
 @requires("read")
 @require_safe
 def experiment_report(request, experiment_id):
-    """Of the newest look; 404 for an experiment that nobody can look at yet."""
+    """Of the newest look; a draft, which nobody can look at yet, shows its plan."""
     experiment = experiment_of(request, experiment_id)
     look = looks.look(experiment=experiment, by=request.user)
     if look is None:
-        raise Http404(_("This experiment has not started."))
+        return redirect("experiments:experiment_plan", experiment.pk)
     context = frame(request, experiment, "report") | plan_context(experiment)
     context |= results.shown(experiment, look, request.GET.get("treatment", ""))
     context |= {"look": look, "is_newest": True, "made_at": timezone.now()}

@@ -23,7 +23,8 @@ def test_it_says_what_the_look_says(acme, client_of, vera, django_assert_max_num
     assert f"/v1/experiments/{experiment.pk}/results" in shown and "valid at every look" in shown
 
 
-def test_a_draft_has_none(acme, client_of, vera):
+def test_a_draft_shows_its_plan(acme, client_of, vera):
     draft = make_experiment(make_outputs(acme, v4="1", v5="1"), "v4", "v5")
+    answer = client_of(vera).get(path_of(draft))
 
-    assert client_of(vera).get(path_of(draft)).status_code == 404
+    assert (answer.status_code, answer.url) == (302, reverse("experiments:experiment_plan", args=[draft.pk]))
