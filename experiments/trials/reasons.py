@@ -3,6 +3,14 @@
 from evalhub.lib.reasons import define
 from evalhub.lib.translation import gettext_noop
 
+# Measures of outputs, which no metric of the library names.
+MEASURES = {
+    "latency_ms": define("experiment_latency", gettext_noop("Latency")),
+    "cost_usd": define("experiment_cost", gettext_noop("Cost of an answer")),
+    "tokens_in": define("experiment_tokens_in", gettext_noop("Tokens of a question")),
+    "tokens_out": define("experiment_tokens_out", gettext_noop("Tokens of an answer")),
+}
+
 # Verdicts, in one sentence.
 SHIP = define("experiment_ship", gettext_noop("Ship %(treatment)s: %(metric)s is better by %(gain)s than %(control)s."))
 ROLL_BACK = define(

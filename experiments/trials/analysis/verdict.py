@@ -46,10 +46,10 @@ def of_treatment(
 ) -> Verdict:
     """The Verdict of one treatment."""
     limits = [each for each in results if each.metric.role == GUARDRAIL and each.guardrail is not None]
-    harmed = next((each for each in limits if each.guardrail and each.guardrail.is_harmed), None)
-    name, title = primary.treatment, primary.metric.title
-    if harmed is not None and _is_large_enough(plan, harmed):
-        words = reasons.HARMED(treatment=name, metric=harmed.metric.title, margin=_number(harmed.metric.margin))
+    harmed = next((each for each in limits if _is_harmed(plan, each)), None)
+    name, title = primary.treatment, _name(primary.metric)
+    if harmed is not None:
+        words = reasons.HARMED(treatment=name, metric=_name(harmed.metric), margin=_number(harmed.metric.margin))
         return Verdict(ROLL_BACK, words, name)
     n = primary.gap.n
     waiting = next((each for each in checks if each.state == health.WAITING and each.key != "size"), None)
@@ -67,7 +67,7 @@ def of_treatment(
         unshown = next((each for each in limits if each.guardrail and not each.guardrail.is_shown), None)
         if unshown is not None:
             margin = _number(unshown.metric.margin)
-            words = reasons.GUARDRAIL_NOT_SHOWN(metric=unshown.metric.title, treatment=name, margin=margin)
+            words = reasons.GUARDRAIL_NOT_SHOWN(metric=_name(unshown.metric), treatment=name, margin=margin)
             return Verdict(KEEP_TESTING, words, name)
         gain = _number(abs(primary.gap.value or 0.0))
         return Verdict(SHIP, reasons.SHIP(treatment=name, metric=title, gain=gain, control=control), name)
@@ -105,16 +105,27 @@ def _posterior_evidence(plan, result):
 def _of_equal_variants(plan, primary):
     for each in primary:
         if each.gap.n >= plan.least_n and _evidence(plan, each):
-            return Verdict(UNHEALTHY, reasons.AA_DIFFERS(metric=each.metric.title), each.treatment)
+            return Verdict(UNHEALTHY, reasons.AA_DIFFERS(metric=_name(each.metric)), each.treatment)
     if all(plan.is_reached(each.gap.n) for each in primary):
         return Verdict(NONE_SHOWN, reasons.AA_HOLDS())
     each = min(primary, key=lambda result: result.gap.n)
-    words = reasons.NOT_YET(metric=each.metric.title, n=each.gap.n, planned=plan.planned_n)
+    words = reasons.NOT_YET(metric=_name(each.metric), n=each.gap.n, planned=plan.planned_n)
     return Verdict(KEEP_TESTING, words)
 
 
-def _is_large_enough(plan, result):
-    return result.gap.n >= plan.least_n
+def _is_harmed(plan, result):
+    """Beyond the margin; before the planned size only where the interval that holds at every look says so, too."""
+    limit, found = result.guardrail, result.running
+    if not limit.is_harmed or result.gap.n < plan.least_n:
+        return False
+    if plan.is_reached(result.gap.n):
+        return True
+    best = found.high if result.sign > 0 else found.low
+    return best is not None and result.sign * best < -limit.margin
+
+
+def _name(metric):
+    return reasons.MEASURES[metric.key]() if metric.key in reasons.MEASURES else metric.title
 
 
 def _number(value):

@@ -92,7 +92,7 @@ def test_a_guardrail_without_data_is_not_shown(better):
     found, result = figures_of(run(make_experiment(version, "v4", "v5", name="Slow", metrics=metrics)), "latency_ms")
 
     assert result["difference"]["reason"] == "NOTHING" and not result["guardrail"]["is_shown"]
-    assert found.verdict == "keep_testing" and "latency_ms" in found.sentence.english
+    assert found.verdict == "keep_testing" and "Latency" in found.sentence.english
 
 
 def test_failures_of_one_variant_are_unhealthy(acme):
