@@ -9,7 +9,7 @@ from evalhub.lib.charts.heat_grid import Cell, Head, heat_grid
 from evalhub.lib.charts.line import Series, line, lines
 from evalhub.lib.charts.page import PageChart, Panel, panels, registry
 from evalhub.lib.charts.scatter import Dot, scatter
-from evalhub.lib.charts.shares import Shares, State, parts_of_whole, progress_by_state, stacked_shares
+from evalhub.lib.charts.shares import Shares, State, outcomes, parts_of_whole, progress_by_state, stacked_shares
 from evalhub.lib.charts.trend import trend
 
 __all__ = [
@@ -36,6 +36,7 @@ __all__ = [
     "lines",
     "normal_density",
     "panels",
+    "outcomes",
     "parts_of_whole",
     "progress_by_state",
     "registry",

@@ -11,6 +11,7 @@ from evalhub.lib.translation import gettext as _
 HUES = 8
 ROW = 50
 ROOM_FOR_WORDS = 0.11
+OUTCOMES = ("better", "equal", "worse")  # tones of wins, ties and losses
 
 
 @dataclass(frozen=True)
@@ -36,22 +37,46 @@ class State:
 
 
 def stacked_shares(
-    groups: Sequence[Shares], categories: Sequence[str], *, title: str, finding: str, unit: str = "", least_n: int = 0
+    groups: Sequence[Shares],
+    categories: Sequence[str],
+    *,
+    title: str,
+    finding: str,
+    unit: str = "",
+    least_n: int = 0,
+    tones: Sequence[str] = (),
 ) -> Chart:
     """How each group spreads over `categories`; beyond eight the last ones are drawn together as "other".
 
-    unit: what is counted, "labels" if nothing else is said.
+    unit: what is counted, "labels" if nothing else is said. tones: of the categories where a hue means something.
     """
     unit = unit or _("labels")
     folded, names = _fold(groups, categories)
-    parts = []
+    hues, parts = tones or [f"hue-{c + 1}" for c in range(len(names))], []
     for i, group in enumerate(folded):
-        parts.extend(_group(group, names, ROW * i, unit, least_n))
+        parts.extend(_group(group, list(zip(names, hues, strict=True)), ROW * i, unit, least_n))
     totals = [sum(group.counts[c] for group in folded) for c in range(len(names))]
-    legend = tuple(Key(name, f"hue-{c + 1}", numbers.count(totals[c])) for c, name in enumerate(names))
+    legend = tuple(Key(name, hues[c], numbers.count(totals[c])) for c, name in enumerate(names))
     svg = drawing(title, _described(groups, categories), ROW * len(folded), *parts)
     rows = tuple((g.label, *(numbers.count(n) for n in g.counts), numbers.count(g.total)) for g in groups)
     return Chart(title, finding, svg, Table(("", *categories, _("all")), rows), legend)
+
+
+def outcomes(groups: Sequence[Shares], *, name: str) -> Chart | None:
+    """Wins, ties and losses of `name`, a bar for each metric; the finding is of the first. None without any."""
+    if not groups:
+        return None
+    first = groups[0]
+    counts = dict(zip(("wins", "ties", "losses"), map(numbers.count, first.counts), strict=True))
+    text = _("%(metric)s: better in %(wins)s, equal in %(ties)s, worse in %(losses)s of %(n)s cases")
+    return stacked_shares(
+        groups,
+        (_("better"), _("equal"), _("worse")),
+        title=_("Wins, ties and losses of %(name)s") % {"name": name},
+        finding=text % {"metric": first.label, "n": numbers.count(first.total), **counts},
+        unit=_("cases"),
+        tones=OUTCOMES,
+    )
 
 
 def parts_of_whole(parts: Sequence[Estimate], *, title: str, finding: str) -> Chart:
@@ -111,7 +136,7 @@ def _group(group, names, top, unit, least_n):
         words.append(mark(group.kind, 6, top + 12))
     if not group.total:
         return [*words, label(_("No %(unit)s yet.") % {"unit": unit}, 0, top + 36, "start")]
-    pieces = [(name, n, f"hue-{c + 1}") for c, (name, n) in enumerate(zip(names, group.counts, strict=True))]
+    pieces = [(name, n, hue) for (name, hue), n in zip(names, group.counts, strict=True)]
     bar = element(
         "g", *_segments(pieces, group.total, top + 23, 18), class_="faint" if group.total < least_n else "sure"
     )

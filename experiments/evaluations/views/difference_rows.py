@@ -165,18 +165,7 @@ def outcomes_chart(rows: Sequence[DifferenceRow], name: str):
         for row in rows
         if row.found.n_pairs and row.found.better != "none"
     ]
-    if not groups:
-        return None
-    first = groups[0]
-    words = _("%(metric)s: better in %(wins)s, equal in %(ties)s, worse in %(losses)s of %(n)s cases")
-    counts = dict(zip(("wins", "ties", "losses"), map(numbers.count, first.counts), strict=True))
-    return charts.stacked_shares(
-        groups,
-        (_("better"), _("equal"), _("worse")),
-        title=_("Wins, ties and losses of %(name)s") % {"name": name},
-        finding=words % {"metric": first.label, "n": numbers.count(first.total), **counts},
-        unit=_("cases"),
-    )
+    return charts.outcomes(groups, name=name)
 
 
 def sentence_of(rows: Sequence[DifferenceRow]) -> str:

@@ -176,18 +176,7 @@ def outcomes(results, kinds):
         for each in results
         if each["wins"] is not None and each["wins"] + each["ties"] + each["losses"]
     ]
-    if not groups:
-        return None
-    first, name = groups[0], _short(results[0]["treatment"])
-    text = _("%(metric)s: better in %(wins)s, equal in %(ties)s, worse in %(losses)s of %(n)s cases")
-    counts = dict(zip(("wins", "ties", "losses"), map(numbers.count, first.counts), strict=True))
-    return charts.stacked_shares(
-        groups,
-        (_("better"), _("equal"), _("worse")),
-        title=_("Wins, ties and losses of %(name)s") % {"name": name},
-        finding=text % {"metric": first.label, "n": numbers.count(first.total), **counts},
-        unit=_("cases"),
-    )
+    return charts.outcomes(groups, name=_short(results[0]["treatment"]))
 
 
 def posterior(experiment, result):

@@ -241,3 +241,15 @@ def test_few_make_a_grey_point_and_the_way_to_an_unfinished_moment_is_pale():
 
     assert chart.svg.count('class="faint"') == 1
     assert chart.svg.count('class="curve pale') == 1
+
+
+def test_wins_are_told_from_losses_by_hue_and_word():
+    chart = charts.outcomes([Shares("Correctness", (63, 194, 31), "llm")], name="v5")
+
+    assert [(key.label, key.hue) for key in chart.legend] == [
+        ("better", "better"),
+        ("equal", "equal"),
+        ("worse", "worse"),
+    ]
+    assert "segment worse" in chart.svg and "better in 63, equal in 194, worse in 31 of 288" in chart.finding
+    assert charts.outcomes([], name="v5") is None
