@@ -6,7 +6,7 @@ from evalhub.lib.translation import gettext_noop
 NO_OUTPUT = define("output_missing", gettext_noop("There is no output to score."))
 NO_ANSWER = define("question_unanswered", gettext_noop("The model gave no answer to this question."))
 TOO_FEW_MEMBERS = define("jury_too_few", gettext_noop("Too few members of the jury have a score of this output."))
-TIE = define("jury_tied", gettext_noop("As many members of the jury are for one value as for another."))
+JURY_TIED = define("jury_tied", gettext_noop("As many members of the jury are for one value as for another."))
 COST_CAP = define("cost_cap_reached", gettext_noop("The cost cap was reached before this output was scored."))
 CANCELLED = define("scoring_cancelled", gettext_noop("The run was cancelled before this output was scored."))
 NO_SCORES = define(

@@ -135,7 +135,7 @@ def _decided(jury, question, votes):
         return None, submissions.AnswerNote(abstained=True, failure=reasons.TOO_FEW_MEMBERS(), details=details)
     found = jury_rules.verdict(rule, question, votes)
     if found is None:
-        return None, submissions.AnswerNote(abstained=True, failure=reasons.TIE(), details=details)
+        return None, submissions.AnswerNote(abstained=True, failure=reasons.JURY_TIED(), details=details)
     value, number = found
     said = ", ".join(str(vote) for vote, _number in votes)
     return value, submissions.AnswerNote(justification=f"{said} ({rule})", number=number, details=details)
