@@ -1,5 +1,6 @@
 -- Replace the summaries of an experiment by themselves with the outcomes and allocations of a range of ids added.
 -- Bins are 2 %% wide: 0, or the sign and the place of the value among the powers of 1.02, of which 1 has place 1400.
+-- Differences whose squares are too small for a float8, where Postgres would fail, count as 0.
 WITH old AS (
     DELETE FROM experiments_trafficsummary WHERE experiment_id = %(experiment)s
     RETURNING variant_id, metric_id, shares_number, propensity, n, mean, m2, histogram
@@ -28,7 +29,7 @@ WITH old AS (
     FROM parts GROUP BY variant_id, metric_id, shares_number, propensity
 ), spreads AS (
     SELECT t.variant_id, t.metric_id, t.shares_number, t.propensity, t.n, t.mean,
-           sum(p.m2 + p.n * (p.mean - t.mean) ^ 2) AS m2
+           sum(p.m2 + p.n * CASE WHEN abs(p.mean - t.mean) < 1e-150 THEN 0 ELSE (p.mean - t.mean) ^ 2 END) AS m2
     FROM totals t
     JOIN parts p ON p.variant_id = t.variant_id AND p.metric_id IS NOT DISTINCT FROM t.metric_id
                 AND p.shares_number = t.shares_number
