@@ -55,7 +55,7 @@ def test_earlier_calls_say_how_long_answers_are_and_how_much_time_they_take(bob,
     found = run_estimates.estimate(task=task_of(bob, 32), policy={"min_batch_size": None}, **models)
 
     assert found.steps[0].is_measured and found.steps[0].output_tokens == 32 * 40
-    assert found.seconds == 3 * 32 * 3.0 / 16
+    assert found.seconds == 3 * 32 * 3.0 / 32
     RateLimitProfile.objects.create(
         organization=bob.organization, version=1, name="slow", provider="openai", requests_per_minute=4
     )

@@ -1,9 +1,12 @@
 """The cases of an experiment: the scores of both variants, those that differ, and where each leads."""
 
 import pytest
+from django.test import RequestFactory
 from django.urls import reverse
 
+from experiments.trials.views.lists.cases import ExperimentCaseList
 from tests.experiments.trials_world import make_experiment, make_outputs, run
+from tests.lists.walks import Walk
 
 
 @pytest.fixture
@@ -46,3 +49,10 @@ def test_those_that_differ(experiment, client_of, vera, query, cases):
 def test_what_cannot_be_chosen_is_named(experiment, client_of, vera):
     assert client_of(vera).get(path_of(experiment, "?change=up")).status_code == 422
     assert client_of(vera).get(path_of(experiment, "?treatment=0")).status_code == 422
+
+
+def walk(organization, member):
+    experiment = run(make_experiment(make_outputs(organization, v4="1101001", v5="1110011"), "v4", "v5"))
+    request = RequestFactory().get("/")
+    request.membership, request.organization = member, organization
+    return Walk(path_of(experiment), columns=ExperimentCaseList(request, parent=experiment).columns)

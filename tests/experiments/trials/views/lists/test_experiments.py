@@ -4,6 +4,7 @@ from django.urls import reverse
 
 from experiments.trials.actions import looks
 from tests.experiments.trials_world import make_experiment, make_outputs, run
+from tests.lists.walks import Walk
 
 
 def test_each_shows_its_newest_look(acme, client_of, bob, django_assert_max_num_queries):
@@ -19,3 +20,12 @@ def test_each_shows_its_newest_look(acme, client_of, bob, django_assert_max_num_
     assert all(f"E{index}" in shown for index in range(3)) and "Only a draft" not in shown
     assert shown.count("+0.5") == 3
     assert b"".join(client.get(f"{path}?format=csv").streaming_content).count(b"+0.5") == 3
+
+
+def walk(organization, member):
+    version = make_outputs(organization, v4="10", v5="11")
+    for number in range(7):
+        experiment = make_experiment(version, "v4", "v5", name=f"Experiment number {number}")
+        if number < 4:
+            looks.look(experiment=run(experiment), by=member)
+    return Walk(reverse("experiments:experiment_list"), search="number 3", filter="status", value="DRAFT")
