@@ -167,9 +167,9 @@ def _text(parts, name):
     if not (isinstance(parts, list) and all(isinstance(part, dict) for part in parts)):
         raise NotReadable(f"{name} has a message without a list of parts.")
     told = [part for part in parts if part.get("type") != "reasoning"]
-    return "\n".join(_told(part) for part in told)
+    return "\n".join(_text_of(part) for part in told)
 
 
-def _told(part):
+def _text_of(part):
     content = part.get("content")
     return content if part.get("type") == "text" and isinstance(content, str) else strict_json.dumps(part)

@@ -11,7 +11,7 @@ _ELSEWHERE = 0.02  # of the probability of a place: on tokens that are no number
 
 def likely_tokens(text, most):
     """[{token, logprob, bytes, top_logprobs}]; a number may have been a neighbour, any other token is sure."""
-    return [_told(token, _shares(token, text[:place])[:most]) for place, token in _placed(text)]
+    return [_likely(token, _shares(token, text[:place])[:most]) for place, token in _placed(text)]
 
 
 def _placed(text):
@@ -28,7 +28,7 @@ def _shares(token, before):
     return sorted([*found, ("null", _ELSEWHERE)], key=lambda each: -each[1])
 
 
-def _told(token, shares):
+def _likely(token, shares):
     told = [_token(each, share) for each, share in shares]
     own = next((each for each in told if each["token"] == token), _token(token, 1.0))
     return own | {"top_logprobs": told}

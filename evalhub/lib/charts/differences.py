@@ -99,12 +99,12 @@ def _row(row, axis, top):
         label(row.words, "100%", top + 16, "value end"),
         label(row.aside, "100%", top + 31, "end"),
     ]
-    drawn = [] if row.value is None else _drawn(row, axis, top + 47)
+    drawn = [] if row.value is None else _interval(row, axis, top + 47)
     state = "undefined" if row.value is None else "faint" if row.is_faint else "sure"
     return element("g", hint, *said, *drawn, class_=state)
 
 
-def _drawn(row, axis, y):
+def _interval(row, axis, y):
     parts = []
     if row.limit is not None and axis.holds(row.limit):
         x = axis.at(row.limit)

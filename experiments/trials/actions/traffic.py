@@ -49,7 +49,7 @@ def allocate(*, experiment: Experiment, units: Sequence[str]) -> list[Allocation
     fresh = sorted(wanted - known.keys())
     if fresh:
         shares = current_shares(experiment)
-        variants = [_drawn(experiment.pk, unit, shares.shares) for unit in fresh]
+        variants = [_variant_of(experiment.pk, unit, shares.shares) for unit in fresh]
         values = {
             "experiment": experiment.pk,
             "units": fresh,
@@ -132,7 +132,7 @@ def _known(experiment, units):
     return {each.unit: each for each in found}
 
 
-def _drawn(experiment_id, unit, shares):
+def _variant_of(experiment_id, unit, shares):
     """The variant into whose part of 0 to 1 the hash of experiment and unit falls."""
     digest = hashlib.sha256(f"{experiment_id}:{unit}".encode()).digest()
     point = int.from_bytes(digest[:7], "big") / 256**7

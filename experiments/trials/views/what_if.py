@@ -27,7 +27,7 @@ def _row(change):
     figures = change.figures
     primary = next(each for each in figures.results if each.metric.role == "primary")
     result = figures.of(primary.metric.key, figures.verdict.treatment)[0]
-    title, note = _words(change, result)
+    title, note = _title_and_note(change, result)
     shown, better = _shown(change, result), result.posterior.probability_better
     return {
         "title": title,
@@ -47,7 +47,7 @@ def _shown(change, result):
     return vars(getattr(result, interval_of(change.method)))
 
 
-def _words(change, result):
+def _title_and_note(change, result):
     key = result.metric.key
     amount = "" if change.amount is None else labels.number(change.amount, key)
     return {

@@ -107,7 +107,9 @@ def read(*, annotator: Annotator, criterion: Criterion, passing: frozenset[float
         again = tuple(each for number, (each, *_) in sorted(values.items()) if number != FIRST_ROUND)
         facts = _facts(items[item], cases[case], outputs, annotator.model) if item in people else {}
         answers.append(
-            JudgedAnswer(item, case, value, _monday(at), people.get(item, {}), again, orders=_place_of(orders), **facts)
+            JudgedAnswer(
+                item, case, value, _monday(at), people.get(item, {}), again, orders=_orders_of(orders), **facts
+            )
         )
     met = {value for each in answers for value in (each.value, *each.again, *each.people.values())}
     passing = criterion.passing(met) if passing is None else passing
@@ -125,7 +127,7 @@ def _winners(question, domain):
     return {number: winner for number, winner in told.items() if winner}
 
 
-def _place_of(orders):
+def _orders_of(orders):
     """What `JudgedAnswer.orders` says, of what a judgement keeps of both orders."""
     if not orders:
         return ""
@@ -194,11 +196,11 @@ def _facts(item, case, outputs, judge_model):
     traits = dict(sorted(traits.items())[:MOST_TRAITS])
     if len({name for name, *_ in shown}) == 1:
         traits["system"] = shown[0][0][:LONGEST_TRAIT]
-    own = _own_place(judge_model, [model for *_, model in shown])
+    own = _own_position(judge_model, [model for *_, model in shown])
     return {"length": sum(length for _name, length, _model in shown) or None, "traits": traits, "own": own}
 
 
-def _own_place(judge_model, models):
+def _own_position(judge_model, models):
     """The place of the one of two models that is of the judge's own family; "" where that is not exactly one."""
     if len(models) != 2 or not judge_model or not all(models):
         return ""

@@ -93,7 +93,7 @@ def test_without_outcomes_nothing_is_defined(running):
 
 def test_shares_that_do_not_hold_are_unhealthy(running, monkeypatch):
     first = running.variants.first().pk
-    monkeypatch.setattr(traffic, "_drawn", lambda *given: first)
+    monkeypatch.setattr(traffic, "_variant_of", lambda *given: first)
     traffic.allocate(experiment=running, units=UNITS[:100])
 
     assert looks.look(experiment=running).verdict == "unhealthy"

@@ -17,7 +17,7 @@ def chances_of_best(
     lower_is_better: bool = False,
 ) -> list[float]:
     """The share of draws of normal posteriors in which each variant is the best one (Thompson 1933)."""
-    return _wins(_drawn(means, errors, seed, draws, lower_is_better), 0)
+    return _wins(_samples(means, errors, seed, draws, lower_is_better), 0)
 
 
 def top_two(
@@ -33,7 +33,7 @@ def top_two(
 
     Russo (2020). With one variant all of it.
     """
-    found = _drawn(means, errors, seed, draws, lower_is_better)
+    found = _samples(means, errors, seed, draws, lower_is_better)
     first = _wins(found, 0)
     if len(means) == 1:
         return first
@@ -49,7 +49,7 @@ def floored(weights: Sequence[float], floor: float) -> list[float]:
     return [floor + (1 - len(weights) * floor) * each / total for each in weights]
 
 
-def _drawn(means, errors, seed, draws, lower_is_better):
+def _samples(means, errors, seed, draws, lower_is_better):
     rng = np.random.default_rng(seed)
     found = rng.normal(np.asarray(means, dtype=np.float64), np.asarray(errors, dtype=np.float64), (draws, len(means)))
     return -found if lower_is_better else found
