@@ -329,19 +329,19 @@ def machine_corrected(kind, error, labelled, repeats, others=500):
     def people(n, shift):
         return rng.normal(0.6 + shift, 0.15, n)
 
-    def judged(said, kindness):
-        return said + kindness + rng.normal(0, error, said.size)
+    def scores(labels, kindness):
+        return labels + kindness + rng.normal(0, error, labels.size)
 
     def drawn():
         n = labelled + others
         if kind == "paired":
             said = people(n, 0.05) - people(n, 0)
-            found = judged(said, 0.1)
+            found = scores(said, 0.1)
             return ppi.corrected_mean(said[:labelled], found[:labelled], found[labelled:]).estimate
         parts = []
         for shift, kindness in ((0, 0), (0.05, 0.1)):
             said = people(n, shift)
-            found = judged(said, kindness)
+            found = scores(said, kindness)
             parts.append((said[:labelled], found[:labelled], found[labelled:]))
         return ppi.difference(*parts)
 
@@ -355,9 +355,9 @@ def section(repeats, run):
     """The Section of all tables of experiments."""
     found = Section("Measured coverage of experiments", "make coverage ARGS='experiments'")
     found.text.append(
-        f"Nominal 95 %, {2 * repeats} repeats each, so that a coverage of 0.95 is told to about "
+        f"Nominal 95 %, {2 * repeats} repeats each, so that a coverage of 0.95 is known to about "
         f"{1.96 * (0.95 * 0.05 / 2 / repeats) ** 0.5:.3f}; {repeats // 2} for permutations, ranks, quantiles and "
-        f"posteriors by quadrature, told to about {1.96 * (0.95 * 0.05 / (repeats // 2)) ** 0.5:.3f}. An empty cell: "
+        f"posteriors by quadrature, known to about {1.96 * (0.95 * 0.05 / (repeats // 2)) ** 0.5:.3f}. An empty cell: "
         "no interval there, or not simulated."
     )
     for heading, rows in tables(repeats, run):

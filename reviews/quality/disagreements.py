@@ -52,7 +52,7 @@ def _traits(answer, middle):
     return set(found.items())
 
 
-def _common_traits(own, said, differing, traits):
+def _common_traits(own, label, differing, traits):
     """The traits with which such disagreements are twice as frequent as without them, the most frequent first."""
     everywhere, among = Counter(), Counter()
     for item, found in traits.items():
@@ -65,5 +65,5 @@ def _common_traits(own, said, differing, traits):
         share, elsewhere = count / with_it, (len(differing) - count) / without if without else None
         if count >= LEAST_OF_A_GROUP and elsewhere is not None and share >= 2 * elsewhere:
             items = sorted(item for item in differing if (name, value) in traits[item])
-            groups.append(Group(own, said, count, tuple(items[:MOST_ITEMS]), name, value, share, elsewhere))
+            groups.append(Group(own, label, count, tuple(items[:MOST_ITEMS]), name, value, share, elsewhere))
     return sorted(groups, key=lambda each: (-each.count, each.trait, each.value))[:MOST_GROUPS]

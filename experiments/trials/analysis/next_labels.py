@@ -44,9 +44,9 @@ def narrowing(samples: Samples, scores: str, more: int, *, alpha: float = 0.05) 
     return Narrowing(n, more, before, after)
 
 
-def _corrected(said, judged, judged_of_said, size):
+def _corrected(labels, scores, scores_of_labelled, size):
     """The standard error with people's labels of `size` of the pairs that the judge has scored."""
-    people, machine = float(said.std(ddof=1)), float(judged.std(ddof=1))
-    correlation = float(np.corrcoef(said, judged_of_said)[0, 1]) if judged_of_said.std() else 0.0
-    share = min(1.0, size / judged.size)
-    return corrected_deviation(machine, people, correlation, share) / math.sqrt(judged.size)
+    people, machine = float(labels.std(ddof=1)), float(scores.std(ddof=1))
+    correlation = float(np.corrcoef(labels, scores_of_labelled)[0, 1]) if scores_of_labelled.std() else 0.0
+    share = min(1.0, size / scores.size)
+    return corrected_deviation(machine, people, correlation, share) / math.sqrt(scores.size)

@@ -28,8 +28,8 @@ class Ppi(Method):
         return Outcome(ppi.difference(*parts, alpha=rules.alpha))
 
 
-def _parts(said, judged):
+def _parts(labels, scores):
     """(people's, the machine's of the same, the machine's of the rest), without units the machine did not value."""
-    known, judged_too = ~np.isnan(said), ~np.isnan(judged)
-    both, rest = known & judged_too, judged_too & ~known
-    return said[both], judged[both], judged[rest]
+    known, scored = ~np.isnan(labels), ~np.isnan(scores)
+    both, rest = known & scored, scored & ~known
+    return labels[both], scores[both], scores[rest]

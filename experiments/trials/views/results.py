@@ -18,11 +18,11 @@ CHECK_ICONS = {"passed": "circle-check", "failed": "circle-x", "waiting": "circl
 VERDICT_ICONS = {"ship": "circle-check", "roll_back": "undo-2", "unhealthy": "circle-x"}
 
 
-def shown(experiment, look, asked=""):
-    """The context of one look; `asked` is the position of a treatment."""
+def shown(experiment, look, position=""):
+    """The context of one look; `position` is that of a treatment."""
     checks = look.figures["checks"]
     primary = [each for each in look.figures["results"] if each["metric"]["role"] == "primary"]
-    chosen = _chosen(experiment, look, primary, asked)
+    chosen = _chosen(experiment, look, primary, position)
     return {
         "verdict": {
             "tone": labels.tone_of(look.verdict),
@@ -96,10 +96,10 @@ def _worth(result):
     return text % {"n": numbers.count(round(result["worth"]))}
 
 
-def _chosen(experiment, look, primary, asked):
+def _chosen(experiment, look, primary, position):
     """The primary result of the treatment that is asked for, else of the one that the verdict speaks of."""
     names = {str(each.position): each.name for each in experiment.variants.all()}
-    name = names.get(asked, look.figures["treatment"])
+    name = names.get(position, look.figures["treatment"])
     return next((each for each in primary if each["treatment"] == name), primary[0])
 
 

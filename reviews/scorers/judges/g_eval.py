@@ -35,18 +35,18 @@ class GEval(QuestionsJudge):
 
     def reading(self, outcome, item, task):
         reading = super().reading(outcome, item, task)
-        told = score_tokens.found_in(outcome.raw)
+        likely = score_tokens.found_in(outcome.raw)
         fields = {each.question.key: each for each in answer_fields(task.questions)}
-        answers = {key: _weighed(answer, fields[key], outcome.text, told) for key, answer in reading.answers.items()}
+        answers = {key: _weighed(answer, fields[key], outcome.text, likely) for key, answer in reading.answers.items()}
         return replace(reading, answers=answers)
 
 
-def _weighed(answer, field, text, told):
+def _weighed(answer, field, text, likely):
     """The AnswerReading with its exact number and how it was made; as it is where there is no scale of whole points."""
     points = _points(field.question)
     if not points or answer.abstained:
         return answer
-    shares = _shares(field, answer.value, text, told, points)
+    shares = _shares(field, answer.value, text, likely, points)
     mass = sum(shares.values())
     if mass < LEAST_MASS:
         return replace(answer, details={SCORE_MODE: SINGLE})
@@ -72,12 +72,12 @@ def _points(question):
     return points and {float(point) for point in points}
 
 
-def _shares(field, value, text, told, points):
+def _shares(field, value, text, likely, points):
     """{point: probability} of the tokens in the place of the value; empty where the provider did not tell them."""
     found = re.search(rf'"{re.escape(field.stem)}_value"\s*:\s*(-?\d+)', text)
     if not found or float(found[1]) != value:
         return {}
-    tokens = told.get(len(text[: found.start(1)].encode()), {})
+    tokens = likely.get(len(text[: found.start(1)].encode()), {})
     numbers = {token: float(token) for token in tokens if re.fullmatch(r"-?\d+", token)}
     return {number: tokens[token] for token, number in numbers.items() if number in points}
 

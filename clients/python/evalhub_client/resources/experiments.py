@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -71,7 +72,7 @@ class Experiments:
         jobs = [path("evaluations", "batch", pk) for pk in ids if pk is not None]
         for job in jobs:
             waiting.until(
-                lambda job=job: self._server.get(job),  # type: ignore[misc]
+                partial(self._server.get, job),
                 lambda found: found["status"] in ENDED,
                 what="The experiment",
                 timeout=timeout,
