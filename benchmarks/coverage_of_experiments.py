@@ -11,6 +11,7 @@ from evalhub.lib.statistics.experiments import (
     beta_binomial,
     confidence_sequence,
     cuped,
+    histograms,
     non_inferiority,
     normal_posterior,
     off_policy,
@@ -144,6 +145,14 @@ def _quantile(q):
     return found
 
 
+def _quantile_of_bins(q):
+    def found(name, rng, first, second):
+        bins = [histograms.of_parts([(histograms.counted(each[0]), 1.0)]) for each in (first, second)]
+        return histograms.quantile_difference(*bins, q).difference
+
+    return found
+
+
 def _normal(name, rng, first, second):
     moments = [SampleMoments.of(each[0]) for each in (first, second)]
     error = sum(each.error_squared for each in moments) ** 0.5
@@ -168,6 +177,9 @@ SEPARATE = {
     "permutation": (_permuted_samples, ("bounded", "binary"), (20, 50)),
     "difference of medians": (_quantile(0.5), ("skewed",), (20, 50, 200)),
     "difference of p95": (_quantile(0.95), ("skewed",), (200,)),
+    "difference of medians, of bins": (_quantile_of_bins(0.5), ("skewed",), (50, 200, 1000)),
+    "difference of p90, of bins": (_quantile_of_bins(0.9), ("skewed",), (200, 1000)),
+    "difference of p99, of bins": (_quantile_of_bins(0.99), ("skewed",), (1000,)),
     "normal posterior": (_normal, UNCLUSTERED, SIZES),
     "score posterior": (_scores, UNCLUSTERED, (20, 50, 200)),
     "beta-binomial posterior": (_passes, ("binary",), SIZES),
@@ -188,11 +200,14 @@ def _truths(name):
     control, treatment, _known = SHAPES[name](seeded(name), POPULATION)
     gaps = treatment - control
     mean, of_control = float(gaps.mean()), float(control.mean())
-    low, high = (np.quantile(each, [0.5, 0.95]) for each in (control, treatment))
+    medians, p90, p95, p99 = (np.quantile(treatment, q) - np.quantile(control, q) for q in (0.5, 0.9, 0.95, 0.99))
     return {
         "relative": mean / of_control,
-        "difference of medians": high[0] - low[0],
-        "difference of p95": high[1] - low[1],
+        "difference of medians": medians,
+        "difference of p95": p95,
+        "difference of medians, of bins": medians,
+        "difference of p90, of bins": p90,
+        "difference of p99, of bins": p99,
         "Wilcoxon, Hodges-Lehmann": float(np.median(gaps + np.roll(gaps, 1))) / 2,
         "": mean,
     }

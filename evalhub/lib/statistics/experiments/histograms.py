@@ -1,67 +1,133 @@
-"""Quantiles of values that are known by a histogram alone, and their difference between two variants."""
+"""Quantiles of values that are known by counts in bins alone, and their difference between two variants.
+
+A bin is 2 % wide: 0, or the sign and the place of a value among the powers of 1.02, of which 1 has place 1400.
+"""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import accumulate
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike
 
 from evalhub.lib.statistics import bounded_mean
 from evalhub.lib.statistics.bounded_mean import Interval
 from evalhub.lib.statistics.estimate import NOTHING, TOO_FEW, Estimate
 
-METHOD = "quantiles of histograms"
+METHOD = "quantiles of bins"
+RATIO, PLACE_OF_1, LAST_PLACE = 1.02, 1400, 2800
 LEAST_BEYOND = 10  # values beyond the quantile on either side
 
 
 @dataclass(frozen=True)
 class Histogram:
-    """How many values lie in each of bins of one width from low to high; the ends hold what lies beyond them too."""
+    """Bins in the order of their values, from `lows` to `highs`; `weights` are the sums of the weights of their values,
+    `squares` those of the squared weights."""
 
-    low: float
-    high: float
-    counts: tuple[int, ...]
+    lows: np.ndarray
+    highs: np.ndarray
+    weights: np.ndarray
+    squares: np.ndarray
+    n: int
 
-    @property
-    def n(self) -> int:
-        return sum(self.counts)
-
-
-def merged(parts: Sequence[Histogram]) -> Histogram:
-    """All parts together. ValueError where their bins differ."""
-    low, high, size = parts[0].low, parts[0].high, len(parts[0].counts)
-    if any((each.low, each.high, len(each.counts)) != (low, high, size) for each in parts):
-        raise ValueError("the histograms have different bins")
-    return Histogram(low, high, tuple(map(sum, zip(*(each.counts for each in parts), strict=True))))
+    @cached_property
+    def below(self) -> tuple[np.ndarray, np.ndarray]:
+        """Weights and squares before the first bin and up to the end of each."""
+        return np.append(0.0, self.weights.cumsum()), np.append(0.0, self.squares.cumsum())
 
 
-def value_at(histogram: Histogram, rank: float) -> float:
-    """The value that `rank` of all values lie below, where they lie evenly in a bin."""
-    width = (histogram.high - histogram.low) / len(histogram.counts)
-    for place, below in enumerate(accumulate(histogram.counts)):
-        if below >= rank and histogram.counts[place]:
-            inside = (rank - below) / histogram.counts[place] + 1
-            return histogram.low + width * (place + max(0.0, inside))
-    return histogram.high
+@dataclass(frozen=True)
+class Quantile:
+    """`low` to `high` is where it lies by chance, and `resolution` how much further off, since values in a bin may lie
+    anywhere in it. low and high None: too few values beyond it."""
+
+    value: float
+    low: float | None
+    high: float | None
+    resolution: float
 
 
-def quantile_difference(control: Histogram, treatment: Histogram, q: float, *, alpha: float = 0.05) -> Estimate:
-    """The Estimate of the treatment's quantile less the control's, of separate units.
+@dataclass(frozen=True)
+class QuantileGap:
+    """The quantile of both variants, None without values, and the treatment's less the control's."""
 
-    Each quantile lies between two ranks (binomial, normal limit), and both intervals are combined as by Zou and Donner
-    (2008). It tells no more than the width of a bin.
-    """
-    n = control.n + treatment.n
-    if not control.n or not treatment.n:
-        return Estimate(None, n, METHOD, reason=NOTHING)
-    values = [value_at(each, q * each.n) for each in (control, treatment)]
-    if min(control.n, treatment.n) * min(q, 1 - q) < LEAST_BEYOND:
-        return Estimate(values[1] - values[0], n, METHOD, reason=TOO_FEW)
+    q: float
+    control: float | None
+    treatment: float | None
+    difference: Estimate
+
+
+def counted(values: ArrayLike) -> dict[int, int]:
+    """{bin: n} of values."""
+    found = np.asarray(values, dtype=np.float64)
+    places = np.zeros(found.size, dtype=np.int64)
+    known = found != 0
+    powers = np.ceil(np.log(np.abs(found[known])) / math.log(RATIO)).astype(np.int64)
+    places[known] = np.sign(found[known]) * np.clip(PLACE_OF_1 + powers, 1, LAST_PLACE)
+    bins, counts = np.unique(places, return_counts=True)
+    return dict(zip(bins.tolist(), counts.tolist(), strict=True))
+
+
+def of_parts(parts: Iterable[tuple[Mapping[int, int] | Mapping[str, int], float]]) -> Histogram:
+    """The Histogram of [({bin: n}, the weight of each of these values)]."""
+    sums: dict[int, tuple[int, float, float]] = {}
+    for counts, weight in parts:
+        for key, count in counts.items():
+            n, weights, squares = sums.get(int(key), (0, 0.0, 0.0))
+            sums[int(key)] = n + count, weights + count * weight, squares + count * weight * weight
+    bins = np.array(sorted(sums), dtype=np.int64)
+    rows = np.array([sums[key] for key in bins.tolist()], dtype=np.float64).reshape(-1, 3)
+    outer = np.where(bins == 0, 0.0, np.sign(bins) * RATIO ** (np.abs(bins) - float(PLACE_OF_1)))
+    inner = np.where(np.abs(bins) <= 1, 0.0, outer / RATIO)
+    lows, highs = np.minimum(outer, inner), np.maximum(outer, inner)
+    return Histogram(lows, highs, rows[:, 1], rows[:, 2], int(rows[:, 0].sum()))
+
+
+def quantile(histogram: Histogram, q: float, *, alpha: float = 0.05) -> Quantile | None:
+    """Values lie evenly in a bin; the ends are the values at the ends of the interval of the share below (Woodruff
+    1952), normal limit. None without values."""
+    if not histogram.n:
+        return None
+    total, squares = float(histogram.weights.sum()), float(histogram.squares.sum())
+    value, place = _value_at(histogram, q * total)
+    of_values = float(np.interp(q * total, *histogram.below))
+    bin_low, bin_high = float(histogram.lows[place]), float(histogram.highs[place])
+    resolution = max(value - bin_low, bin_high - value)
+    beyond = (q * total) ** 2 / of_values, ((1 - q) * total) ** 2 / max(squares - of_values, 1e-300)
+    if min(beyond) < LEAST_BEYOND * (1 - 1e-9):
+        return Quantile(value, None, None, resolution)
     from scipy.special import ndtri
 
-    z = float(ndtri(1 - alpha / 2))
-    ends = []
-    for each in (control, treatment):
-        half = z * math.sqrt(each.n * q * (1 - q))
-        ends.append(Interval(value_at(each, q * each.n - half), value_at(each, q * each.n + half)))
-    found = bounded_mean.difference((values[1], ends[1]), (values[0], ends[0]))
-    return Estimate(values[1] - values[0], n, METHOD, found.low, found.high, alpha=alpha)
+    error = math.sqrt((1 - q) ** 2 * of_values + q**2 * (squares - of_values))
+    half = float(ndtri(1 - alpha / 2)) * error
+    low, high = (_value_at(histogram, q * total + sign * half)[0] for sign in (-1, 1))
+    return Quantile(value, low, high, resolution)
+
+
+def quantile_difference(control: Histogram, treatment: Histogram, q: float, *, alpha: float = 0.05) -> QuantileGap:
+    """Of separate units: both intervals are combined as by Zou and Donner (2008), and both resolutions are added."""
+    first, second = (quantile(each, q, alpha=alpha) for each in (control, treatment))
+    values = [None if each is None else each.value for each in (first, second)]
+    return QuantileGap(q, *values, _difference(first, second, control.n + treatment.n, alpha))
+
+
+def _difference(first, second, n, alpha):
+    if first is None or second is None:
+        return Estimate(None, n, METHOD, reason=NOTHING, alpha=alpha)
+    value = second.value - first.value
+    if first.low is None or first.high is None or second.low is None or second.high is None:
+        return Estimate(value, n, METHOD, reason=TOO_FEW, alpha=alpha)
+    ends = Interval(second.low, second.high), Interval(first.low, first.high)
+    found = bounded_mean.difference((second.value, ends[0]), (first.value, ends[1]))
+    more = first.resolution + second.resolution
+    return Estimate(value, n, METHOD, found.low - more, found.high + more, alpha=alpha)
+
+
+def _value_at(histogram, rank):
+    """(the value that `rank` of the weights lie below, its bin)."""
+    below = histogram.below[0]
+    place = min(max(int(np.searchsorted(below, rank)) - 1, 0), len(histogram.weights) - 1)
+    inside = min(1.0, max(0.0, (rank - float(below[place])) / float(histogram.weights[place])))
+    low, high = float(histogram.lows[place]), float(histogram.highs[place])
+    return low + inside * (high - low), place

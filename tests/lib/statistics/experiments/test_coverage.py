@@ -25,6 +25,7 @@ def test_pairs_are_covered(method, name, n):
     ("relative", "binary", 50),
     ("normal posterior", "bounded", 20),
     ("beta-binomial posterior", "binary", 20),
+    ("difference of p90, of bins", "skewed", 200),
 ])  # fmt: skip
 def test_separate_units_are_covered(method, name, n):
     assert coverage.samples_covered(method, name, n, 60 if "beta" in method else 200) >= 0.92
