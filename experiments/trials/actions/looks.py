@@ -125,5 +125,6 @@ def _fingerprint(plan, scores):
                 if array is not None:
                     digest.update(np.ascontiguousarray(array).tobytes())
             if sample.parts is not None:
-                digest.update(strict_json.dumps([astuple(each) for each in sample.parts]).encode())
+                parts = [(*astuple(each.moments), each.propensity, each.bins) for each in sample.parts]
+                digest.update(repr(parts).encode())
     return digest.hexdigest()

@@ -22,7 +22,7 @@ def of_traffic(experiment: Experiment, metrics: Sequence[ExperimentMetric], vari
         if row.metric_id is None:
             units[row.shares_number][row.variant_id] = row.n
         else:
-            part = Part(SampleMoments(row.n, row.mean, row.m2), row.propensity)
+            part = Part(SampleMoments(row.n, row.mean, row.m2), row.propensity, row.histogram)
             found[row.metric_id, row.variant_id].append(part)
     samples = {
         metric.key: [Sample.of_parts(each.name, found[metric.pk, each.pk]) for each in variants] for metric in metrics

@@ -14,7 +14,7 @@ from experiments.trials.analysis.plan import GUARDRAIL, PRIMARY, SECONDARY, SEQU
 from experiments.trials.analysis.verdict import Verdict
 from experiments.trials.methods import Sample, Samples
 
-VERSION = "2026.11"  # changes with every change of a figure; another one is another look
+VERSION = "2026.11.1"  # changes with every change of a figure; another one is another look
 
 
 @dataclass(frozen=True)
@@ -130,6 +130,10 @@ def _result(result):
         "ties": result.ties,
         "losses": result.losses,
         "p_corrected": result.p_corrected,
+        "quantiles": [
+            {"q": each.q, "control": each.control, "treatment": each.treatment} | _estimate(each.difference)
+            for each in result.quantiles
+        ],
     }
 
 

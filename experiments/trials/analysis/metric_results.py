@@ -6,14 +6,24 @@ import numpy as np
 
 from evalhub.lib.statistics import mcnemar, means, paired
 from evalhub.lib.statistics.estimate import NO_VARIATION, NOTHING, TOO_FEW, Estimate
-from evalhub.lib.statistics.experiments import confidence_sequence, effect_sizes, non_inferiority, normal_posterior
+from evalhub.lib.statistics.experiments import (
+    confidence_sequence,
+    effect_sizes,
+    histograms,
+    non_inferiority,
+    normal_posterior,
+)
 from evalhub.lib.statistics.experiments.effect_sizes import EffectSize
+from evalhub.lib.statistics.experiments.histograms import QuantileGap
 from evalhub.lib.statistics.experiments.non_inferiority import Guardrail
 from evalhub.lib.statistics.experiments.normal_posterior import Posterior
 from experiments.trials.analysis import gaps
 from experiments.trials.analysis.gaps import Gap
 from experiments.trials.analysis.plan import CORRECTED, GUARDRAIL, MetricPlan, Plan
 from experiments.trials.methods import Sample, Samples
+
+QUANTILES = (0.5, 0.9, 0.99)
+FEW_VALUES = 2  # such as pass and fail, of which no quantile says more than the mean
 
 
 @dataclass(frozen=True)
@@ -30,7 +40,8 @@ class VariantFigures:
 class MetricResult:
     """A treatment less the control. `difference` holds for one look, `running` for any number of them; `posterior` is
     turned so that more is better. wins, ties, losses count pairs, by the metric's direction. `p_corrected`: by Holm,
-    over the treatments for the primary metric, over all of them for secondary ones and for guardrails."""
+    over the treatments for the primary metric, over all of them for secondary ones and for guardrails. `quantiles` are
+    of traffic with more than two values, each for one look."""
 
     metric: MetricPlan
     treatment: str
@@ -44,6 +55,7 @@ class MetricResult:
     ties: int | None = None
     losses: int | None = None
     p_corrected: float | None = None
+    quantiles: tuple[QuantileGap, ...] = ()
 
     @property
     def sign(self) -> int:
@@ -74,6 +86,7 @@ def of_pair(metric: MetricPlan, samples: Samples, plan: Plan) -> MetricResult:
             turned, gap.error, prior_deviation=plan.prior_deviation, freedom=gap.freedom, alpha=plan.alpha
         ),
         effect_size=_effect_size(samples),
+        quantiles=_quantiles(samples, plan.alpha),
     )
     if metric.role == GUARDRAIL:
         limit = non_inferiority.guardrail(
@@ -89,6 +102,13 @@ def of_pair(metric: MetricPlan, samples: Samples, plan: Plan) -> MetricResult:
         wins, ties, losses = paired.outcomes(sign * samples.differences())
         found = replace(found, wins=wins, ties=ties, losses=losses)
     return _without_p(found) if plan.is_adaptive else found
+
+
+def _quantiles(samples, alpha):
+    found = samples.control.histogram, samples.treatment.histogram
+    if max(each.weights.size for each in found) <= FEW_VALUES:
+        return ()
+    return tuple(histograms.quantile_difference(*found, q, alpha=alpha) for q in QUANTILES)
 
 
 def _without_p(result):

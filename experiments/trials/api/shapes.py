@@ -141,6 +141,16 @@ class EffectSizeOut(Answer):
     value = s.FloatField(allow_null=True, help_text=NULL)
 
 
+class QuantileOut(Answer):
+    q = s.FloatField(help_text="the share of values below")
+    control = s.FloatField(allow_null=True, help_text=NULL)
+    treatment = s.FloatField(allow_null=True, help_text=NULL)
+    difference = IntervalOut(help_text="valid for one look; wider by the width of the bins, 2 % of the value")
+
+    def read_difference(self, row):
+        return row
+
+
 class GuardrailOut(Answer):
     gain = s.FloatField(allow_null=True, help_text="the difference, turned so that more is better; " + NULL)
     margin = s.FloatField()
@@ -165,6 +175,10 @@ class VariantDifferenceOut(Answer):
     ties = s.IntegerField(allow_null=True)
     losses = s.IntegerField(allow_null=True)
     p_corrected = s.FloatField(allow_null=True, help_text="by Holm; " + NULL)
+    quantiles = QuantileOut(many=True, help_text="median, p90 and p99 of traffic with more than two values")
+
+    def read_quantiles(self, row):
+        return row.get("quantiles", [])  # looks of earlier code have none
 
     def read_metric(self, row):
         return row["metric"]["key"]

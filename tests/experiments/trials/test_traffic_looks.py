@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 from scipy import stats
 
+from evalhub.lib.statistics.experiments import histograms
 from experiments.models import Experiment, TrafficOutcome, TrafficSummary
 from experiments.trials.actions import looks, traffic, traffic_counts
 from experiments.trials.actions.experiments import Config
@@ -82,6 +83,38 @@ def test_a_look_equals_scipy(running):
     assert looks.look(experiment=running).pk == found.pk
     measure(running, ["late"], lambda unit, variant: 10.0)
     assert looks.look(experiment=running).number == 2
+
+
+def test_quantiles_are_those_of_the_values(running):
+    measure(running, UNITS, shifted)
+    [median, p90, p99] = looks.look(experiment=running).figures["results"][0]["quantiles"]
+    control, treatment = values_of(running, "v4"), values_of(running, "v5")
+
+    assert [each["q"] for each in (median, p90, p99)] == [0.5, 0.9, 0.99]
+    for each in (median, p90):
+        assert each["control"] == pytest.approx(np.quantile(control, each["q"]), rel=0.02)
+        assert each["treatment"] == pytest.approx(np.quantile(treatment, each["q"]), rel=0.02)
+        assert each["low"] < each["value"] < each["high"] and each["value"] == each["treatment"] - each["control"]
+    assert (p99["low"], p99["reason"]) == (None, "TOO_FEW")
+
+
+def test_passes_and_fails_have_no_quantiles(running):
+    measure(running, UNITS, lambda unit, variant: float(VALUES[unit] > 10))
+
+    assert looks.look(experiment=running).figures["results"][0]["quantiles"] == []
+
+
+def test_bins_of_the_database_are_those_of_the_statistics(running):
+    values = [*RNG.lognormal(5, 3, 200).tolist(), *(-RNG.lognormal(-5, 3, 200)).tolist(), 0.0, 1.0, -1.0, 1e12]
+    found = traffic.allocate(experiment=running, units=[f"unit {number}" for number in range(len(values))])
+    rows = [Outcome(each.unit, "seconds", value) for each, value in zip(found, values, strict=True)]
+    traffic.add_outcomes(experiment=running, outcomes=rows)
+    traffic_due()
+
+    bins = Counter()
+    for row in TrafficSummary.objects.exclude(metric=None):
+        bins.update({int(place): n for place, n in row.histogram.items()})
+    assert bins == histograms.counted(values)
 
 
 def test_without_outcomes_nothing_is_defined(running):

@@ -1,11 +1,14 @@
 """The values of a control and a treatment, as arrays by unit, and the pairs that both have."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
 from evalhub.lib.errors import InvalidInput
+from evalhub.lib.statistics.experiments import histograms
+from evalhub.lib.statistics.experiments.histograms import Histogram
 from evalhub.lib.statistics.experiments.moments import SampleMoments
 from evalhub.lib.translation import gettext as _
 
@@ -31,18 +34,19 @@ class Rules:
 
 @dataclass(frozen=True)
 class Part:
-    """Units of traffic that had the same chance of their variant."""
+    """Units of traffic that had the same chance of their variant; `bins` {bin: n} as `histograms` has them."""
 
     moments: SampleMoments
     propensity: float
+    bins: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Sample:
     """One row a unit, ordered by unit. `values` is NaN where a unit has a machine's value alone.
 
-    The other arrays are None where the data have no such column. Of traffic only the moments of `parts` are known, and
-    the arrays are empty.
+    The other arrays are None where the data have no such column. Of traffic only moments and bins of `parts` are known,
+    and the arrays are empty.
     """
 
     name: str
@@ -72,6 +76,11 @@ class Sample:
         for part in self.parts or ():
             found = found.with_(part.moments)
         return found
+
+    @cached_property
+    def histogram(self) -> Histogram:
+        """Of traffic, each value by 1 / the chance of its unit."""
+        return histograms.of_parts((part.bins, 1 / part.propensity) for part in self.parts or ())
 
     def is_binary(self) -> bool:
         return bool(np.isin(self.values[self.known], (0.0, 1.0)).all())
