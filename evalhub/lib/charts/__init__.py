@@ -2,6 +2,7 @@
 
 from evalhub.lib.charts.bars import Group, stacked_bars
 from evalhub.lib.charts.chart import Chart, Estimate, Key, Table
+from evalhub.lib.charts.counts import Counts
 from evalhub.lib.charts.density import normal_density
 from evalhub.lib.charts.differences import Difference, differences
 from evalhub.lib.charts.estimates import bar_intervals, dot_groups, dot_intervals
@@ -15,6 +16,7 @@ from evalhub.lib.charts.trend import trend
 __all__ = [
     "Cell",
     "Chart",
+    "Counts",
     "Difference",
     "Dot",
     "Estimate",

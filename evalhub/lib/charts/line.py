@@ -1,16 +1,17 @@
-"""Lines over time, each with a band where its values are estimates."""
+"""Lines over time or over counts, each with a band where its values are estimates."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from evalhub.lib.charts import numbers
-from evalhub.lib.charts.chart import Chart, Estimate, Table
+from evalhub.lib.charts.chart import Chart, Estimate, Key, Table
+from evalhub.lib.charts.counts import Counts
 from evalhub.lib.charts.plot import plot_over
 from evalhub.lib.charts.svg import element, mark, percent
 from evalhub.lib.translation import gettext as _
 
-APART, LINE = 30, 18  # what the words behind a line need in height, both lines and the lower one
+LINE = 14  # the height of a line of the words behind a curve
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,8 @@ class Series:
     """Estimates in order, `label` naming the moment. `hue` colours the line, which ends with its value and `name`.
 
     What comes after the point `forecast_from` is expected: dashed, and the mark stands at that point. `level` is the
-    percentage of the intervals.
+    percentage of the intervals. With `says` "bounds" the line ends with its interval too and every point has a mark,
+    with "key" it ends without words: both have their names in the legend.
     """
 
     points: Sequence[Estimate]
@@ -26,6 +28,7 @@ class Series:
     hue: str = "hue-1"
     level: int = 95
     forecast_from: int | None = None
+    says: str = ""
 
 
 def line(points: Sequence[Estimate], **options: Any) -> Chart:
@@ -49,9 +52,11 @@ def lines(
     reference: float | None = None,
     is_last_open: bool = False,
     is_small: bool = False,
+    counts: Counts | None = None,
 ) -> Chart:
-    """Series over the same moments. A point without a value breaks its line and is never drawn as 0; one of fewer than
-    `least_n` is grey. The way to a last moment that is not at its end is pale. `reference` is a dashed line.
+    """Series over the same moments, or over `counts`. A point without a value breaks its line and is never drawn as 0;
+    one of fewer than `least_n` is grey. The way to a last moment that is not at its end is pale. `reference` is a
+    dashed line. The first series lies on top.
 
     unit: what is counted, "items" if nothing else is said.
     """
@@ -60,24 +65,26 @@ def lines(
     bounds = [bound for each in series for p in each.points for bound in (p.value, p.low, p.high)]
     plot = plot_over([*bounds, reference], low=low, high=high, is_small=is_small)
 
-    def across(i):
+    def evenly(i):
         return i / (len(moments) - 1) if len(moments) > 1 else 0.5
 
+    across = counts.across if counts else evenly
     parts = plot.frame(write_tick or write)
     if reference is not None:
         parts.append(plot.level(reference, "reference"))
-    parts.extend(_curves(each, plot, across, is_last_open=is_last_open) for each in series)
-    for each in series:
+    parts.extend(_curves(each, plot, across, is_last_open=is_last_open) for each in reversed(series))
+    for each in reversed(series):
         parts.extend(_marks(each, plot, across, least_n))
     parts.extend(_ends(series, plot, across, write))
-    parts.extend(plot.moments(moments, across))
+    parts.extend(counts.draw(plot) if counts else plot.moments(moments, across))
     described = "; ".join(
         f"{each.name + ' ' if each.name else ''}{p.label}: {_point_label(p, write, each.level)}"
         for each in series
         for p in each.points
     )
     svg = plot.svg(title, f"{described}.", *parts, sides="left right")
-    return Chart(title, finding, svg, _table(series, unit, write), definition=definition)
+    legend = tuple(Key(each.name, each.hue) for each in series if each.says)
+    return Chart(title, finding, svg, _table(series, unit, write), legend, definition=definition)
 
 
 def _curves(series, plot, across, *, is_last_open):
@@ -112,14 +119,18 @@ def _marks(series, plot, across, least_n):
     last = last if series.forecast_from is None else series.forecast_from
     lone = {run[0] for run in _runs(points) if len(run) == 1}
     for i, p in enumerate(points):
-        if p.value is None or not (i == last or i in lone or p.n < least_n):
+        if p.value is None or not (i == last or i in lone or p.n < least_n or series.says == "bounds"):
             continue
         shape = mark(p.kind, percent(across(i)), plot.y(p.value), 4 if i == last else 3, series.hue)
         found.append(element("g", shape, class_="faint") if p.n < least_n else shape)
         if i in lone and p.low is not None and p.high is not None:
             ends = {"x1": percent(across(i)), "x2": percent(across(i)), "y1": plot.y(p.low), "y2": plot.y(p.high)}
             found.insert(0, element("line", **ends, class_="whisker"))
-    return found
+    return (
+        found
+        if series.says != "key"
+        else [element("g", each, class_=f"inner {series.hue}") for each in found if each.tag == "line"]
+    )
 
 
 def _ends(series, plot, across, write):
@@ -127,16 +138,26 @@ def _ends(series, plot, across, write):
     ends = []
     for each in series:
         known = [(i, p) for i, p in enumerate(each.points) if p.value is not None]
-        if known:
-            ends.append((plot.y(known[-1][1].value), each, *known[-1]))
-    found, lowest = [], float("-inf")
-    for y, each, i, p in sorted(ends, key=lambda end: end[0]):
-        y = lowest = max(min(y, plot.foot - LINE), lowest + APART)
-        x = percent(across(i))
-        found.append(element("text", write(p.value), x=x, y=y + 4, dx=12, class_="value start"))
+        if not known or each.says == "key":
+            continue
+        place, p = known[-1]
+        x = percent(across(place))
+        if each.says == "bounds":
+            bounds = [bound for bound in (p.high, p.low) if bound is not None]
+            ends += [(plot.y(bound), x, ((write(bound), "start"),)) for bound in bounds]
+            ends.append((plot.y(p.value), x, ((write(p.value), "value start"),)))
+            continue
         below = each.name or ("" if plot.is_small else _bounds(p, write))
-        if below:
-            found.append(element("text", below, x=x, y=y + 18, dx=12, class_="start"))
+        ends.append((plot.y(p.value), x, ((write(p.value), "value start"), (below, "start"))))
+    found, lowest = [], float("-inf")
+    for y, x, words in sorted(ends, key=lambda end: end[0]):
+        y = max(min(y, plot.foot - (LINE + 4) * (len(words) - 1)), lowest)
+        lowest = y + 2 + LINE * len(words)
+        found += [
+            element("text", text, x=x, y=y + 4 + LINE * row, dx=12, class_=class_)
+            for row, (text, class_) in enumerate(words)
+            if text
+        ]
     return found
 
 

@@ -1,12 +1,13 @@
 """The pictures of one look: sequence, metrics on one axis, guardrails, wins and losses, posterior."""
 
 import math
+from itertools import takewhile
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from evalhub.lib import charts
-from evalhub.lib.charts import Difference, Estimate, Series, Shares, Table, numbers
+from evalhub.lib.charts import Counts, Difference, Estimate, Series, Shares, Table, numbers
 from evalhub.lib.statistics.experiments.confidence_sequence import LEAST_N
 from experiments.trials.analysis.plan import GUARDRAIL, interval_of
 from experiments.trials.views import labels
@@ -15,32 +16,43 @@ MOST_MARGINS = 3  # that the axis of guardrails reaches
 
 
 def sequence(experiment, points, result, kind):
-    """The difference at each look; None while there are too few pairs for an interval."""
+    """The difference at each look, over n; None while there are too few pairs for an interval."""
     key, level = result["metric"]["key"], round(100 * (1 - experiment.significance_level))
     known = [point for point in points if point[1]["low"] is not None]
     if not known:
         return None
-    series = [
-        Series([_point(n, every, kind) for n, every, _one in known], name=_("every look"), level=level),
-        Series([_point(n, one, kind) for n, _every, one in known], name=_("one look"), hue="hue-4", level=level),
-    ]
+    every = Series(
+        [_point(n, each, kind) for n, each, _one in known], name=_("safe at every look"), level=level, says="bounds"
+    )
+    at_once = [_point(n, one, kind) for n, _every, one in known]
+    once = Series(at_once, name=_("for one look alone"), hue="hue-4", level=level, says="key")
+    planned = _("planned %(n)s") % {"n": numbers.count(experiment.planned_n)}
+    return charts.lines(
+        [every, once],
+        title=_("Difference at each look"),
+        finding=_said(known, key, level),
+        definition=_early(known),
+        write=lambda value: labels.signed(value, key),
+        write_tick=lambda value: labels.signed(value, key),
+        unit=_("pairs or units"),
+        reference=0.0,
+        counts=Counts([n for n, *_estimates in known], [(experiment.planned_n, planned)]),
+    )
+
+
+def _said(known, key, level):
+    """What the last look says, and from which one on zero was out of the interval."""
     last = known[-1][1]
     words_of = {"n": numbers.count(len(known)), "value": labels.signed(last["value"], key), "level": level}
     finding = ngettext(
         "After %(n)s look the difference is %(value)s, %(level)s %% interval %(between)s.",
         "After %(n)s looks the difference is %(value)s, %(level)s %% interval %(between)s.",
         len(known),
-    )
-    return charts.lines(
-        series,
-        title=_("Difference at each look"),
-        finding=finding % (words_of | {"between": labels.between(last, key)}),
-        definition=_early(known),
-        write=lambda value: labels.signed(value, key),
-        write_tick=lambda value: labels.signed(value, key),
-        unit=_("pairs or units"),
-        reference=0.0,
-    )
+    ) % (words_of | {"between": labels.between(last, key)})
+    clear = list(takewhile(lambda point: _is_clear(point[1]), reversed(known)))
+    if not clear:
+        return finding
+    return finding + " " + _("It excludes zero from n = %(n)s on.") % {"n": numbers.count(clear[-1][0])}
 
 
 def _point(n, estimate, kind):
