@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from annotations.labels.types import registry as label_types
-from annotations.models import Annotation, Judgement, Question, TaskItem
+from annotations.models import Annotator, Judgement, Question, TaskItem
 from annotations.tasks.actions import item_content
 from datasets.models import ModelOutput
 from evalhub.lib.charts import numbers
+from evalhub.lib.reasons import Reason
 from experiments.evaluations import reasons, summary_estimates
 from experiments.evaluations.actions import people_labels
 from experiments.evaluations.models import Evaluation, EvaluationScorer
@@ -23,16 +24,18 @@ from reviews.engine.models import LLMRequest
 from reviews.scorers.judges.score_modes import SCORE_MODE, TITLES
 
 DIGITS = 3  # of a score behind the point
+CURRENT = {"annotation__round": 1, "annotation__withdrawn_at": None, "annotation__superseded_at": None}
 
 
 @dataclass
 class Score:
-    """What one scorer says of one output. Without a judgement, or with one that abstains, `failure` is the code of why,
-    "" for one that is still to come; `why` are the words for it, which pages set."""
+    """What a scorer or a person says of one output on one question. Without a judgement, or with one that abstains,
+    `failure` says why, None while the score is still to come; `why` are the words of it, which pages set."""
 
-    scorer: EvaluationScorer
-    judgement: Judgement | None
-    failure: str = ""
+    question: Question
+    annotator: Annotator
+    judgement: Judgement | None = None
+    failure: Reason | None = None
     why: str = ""
 
     def __str__(self):
@@ -40,7 +43,7 @@ class Score:
 
     @property
     def name(self):
-        return summary_estimates.name_of(self.scorer.question)
+        return summary_estimates.name_of(self.question)
 
     @property
     def number(self):
@@ -49,7 +52,7 @@ class Score:
     @property
     def shown(self):
         """The value as its label type shows it, or the exact number of a scorer that weighs values; "" for none."""
-        question = self.scorer.question
+        question = self.question
         if self.judgement is None or self.judgement.abstained:
             return ""
         if self.mode:
@@ -59,15 +62,19 @@ class Score:
         return label_types[question.label_type].display(question.config, self.judgement.value)
 
     @property
+    def score_mode(self):
+        """A key of TITLES for a score that may be made in several ways; None of any other."""
+        return self.judgement.details.get(SCORE_MODE) if self.judgement else None
+
+    @property
     def mode(self):
-        """How a score was made that may be made in several ways; "" of any other."""
-        found = self.judgement.details.get(SCORE_MODE) if self.judgement else None
-        return _(TITLES[found]) if found in TITLES else ""
+        """How it was made, in words; "" where there is one way alone."""
+        return _(TITLES[self.score_mode]) if self.score_mode in TITLES else ""
 
     @property
     def passes(self):
         """Whether it passes the threshold of its metric; None without one, and without a score."""
-        return passes(self.scorer.question, self.number)
+        return passes(self.question, self.number)
 
 
 def passes(question: Question, number: float | None) -> bool | None:
@@ -126,32 +133,39 @@ def failed_with(evaluation: Evaluation, scorers: list[EvaluationScorer], code: s
 
 
 def load(evaluation: Evaluation, items: list[TaskItem], scorers: list[EvaluationScorer], labels=None) -> None:
-    """Set of items `title`, `facts` ([(name, value)] of their slices), `output`, `scores` ([Score] in the order of
-    scorers), `labels` (PeopleLabels) and `people_shown`, their mean; four statements at most.
+    """Set what pages show of items: all of `load_scores`, `title`, `facts` ([(name, value)] of their slices), `labels`
+    (PeopleLabels) and `people_shown`, their mean; four statements at most.
 
     `labels`: PeopleLabels that were read already.
     """
-    outputs = ModelOutput.objects.select_related("system").in_bulk([pk for item in items for pk in item.outputs])
-    found = {}
-    annotations = Annotation.objects.current().filter(item__in=items, annotator__in=[s.annotator_id for s in scorers])
-    judgements = Judgement.objects.filter(annotation__in=annotations).select_related(
-        "annotation__annotator", "question"
-    )
-    for judgement in judgements:
-        annotation = judgement.annotation
-        found[annotation.item_id, judgement.question_id, annotation.annotator_id] = judgement
-    missing = _failures_of_models(evaluation, items) if any(s.annotator.kind == "llm" for s in scorers) else {}
+    load_scores(evaluation, items, scorers)
     given = defaultdict(list)
     for label in people_labels.of_evaluation(evaluation) if labels is None else labels:
         given[label.item_id].append(label)
     for item in items:
-        item.output = next((outputs[pk] for pk in item.outputs if pk in outputs), None)
         item.title = item_content.summary(item.test_case)
         metadata = item.test_case.metadata
         item.facts = [(name, str(metadata[name])) for name in evaluation.slice_by if metadata.get(name) is not None]
         item.labels = given[item.pk]
         item.people_shown = _people_shown(item.labels)
-        item.scores = [_score(evaluation, item, scorer, found, missing) for scorer in scorers]
+
+
+def load_scores(evaluation: Evaluation, items: list[TaskItem], scorers: list[EvaluationScorer]) -> None:
+    """Set of items `output`, `scores` ([Score] in the order of scorers) and `other_scores` ([Score] of everybody else
+    who has answered); three statements at most."""
+    outputs = ModelOutput.objects.select_related("system").in_bulk([pk for item in items for pk in item.outputs])
+    found = {item.pk: {} for item in items}
+    current = Judgement.objects.filter(**CURRENT, annotation__item__in=items)
+    for judgement in current.select_related("question__metric", "annotation__annotator").order_by("pk"):
+        annotation = judgement.annotation
+        found[annotation.item_id][judgement.question_id, annotation.annotator_id] = judgement
+    missing = _failures_of_models(evaluation, items) if any(s.annotator.kind == "llm" for s in scorers) else {}
+    for item in items:
+        item.output = next((outputs[pk] for pk in item.outputs if pk in outputs), None)
+        item.scores = [_score(evaluation, item, scorer, found[item.pk], missing) for scorer in scorers]
+        item.other_scores = [
+            Score(each.question, each.annotation.annotator, each, each.failure) for each in found[item.pk].values()
+        ]
 
 
 def _people_shown(labels):
@@ -165,38 +179,35 @@ def _people_shown(labels):
 
 
 def _score(evaluation, item, scorer, found, missing):
-    judgement = found.get((item.pk, scorer.question_id, scorer.annotator_id))
-    if judgement is not None and not judgement.abstained:
-        return Score(scorer, judgement)
-    if judgement is not None and judgement.failure:
-        return Score(scorer, judgement, judgement.failure.code)
+    """The Score of a scorer, whose judgement is taken out of those that were found."""
+    score = Score(scorer.question, scorer.annotator, found.pop((scorer.question_id, scorer.annotator_id), None))
+    if score.judgement is not None and not score.judgement.abstained:
+        return score
     own = missing.get((item.pk, scorer.annotator_id), {})
-    late = reasons.NO_ANSWER.code if evaluation.has_ended else ""
-    return Score(scorer, judgement, own.get(scorer.question.key) or own.get(None) or late)
+    score.failure = score.judgement.failure if score.judgement else None
+    late = reasons.NO_ANSWER() if evaluation.has_ended else None
+    score.failure = score.failure or own.get(scorer.question.key) or own.get(None) or late
+    return score
 
 
 def _failures_of_models(evaluation, items):
-    """{(item, annotator): {question key or None: code}}."""
+    """{(item, annotator): {question key or None: Reason}}."""
     found = defaultdict(dict)
     requests = LLMRequest.objects.current().filter(item__in=items, run__task=evaluation.task_id)
-    fields = ("item_id", "stage__annotator_id", "state", "error_class", "question_failures")
-    for item, annotator, state, code, by_question in requests.values_list(*fields):
-        if state in ("failed", "cancelled"):
-            found[item, annotator][None] = code if state == "failed" else reasons.CANCELLED.code
+    fields = ("item_id", "stage__annotator_id", "state", "error_message", "error_class", "question_failures")
+    for item, annotator, state, message, error_class, by_question in requests.values_list(*fields):
+        if state == "failed":
+            found[item, annotator][None] = message or Reason(error_class)
+        if state == "cancelled":
+            found[item, annotator][None] = reasons.CANCELLED()
         for key in by_question or ():
-            found[item, annotator][key] = reasons.NO_ANSWER.code
+            found[item, annotator][key] = reasons.NO_ANSWER()
     return found
 
 
 def _judgements(scorer):
-    return Judgement.objects.filter(
-        question=scorer.question_id,
-        annotation__annotator=scorer.annotator_id,
-        annotation__item=OuterRef("pk"),
-        annotation__round=1,
-        annotation__withdrawn_at=None,
-        annotation__superseded_at=None,
-    )
+    own = {"question": scorer.question_id, "annotation__annotator": scorer.annotator_id}
+    return Judgement.objects.filter(**CURRENT, **own, annotation__item=OuterRef("pk"))
 
 
 def in_slice(text: str) -> Q:

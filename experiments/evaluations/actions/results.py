@@ -1,4 +1,4 @@
-"""The outputs of an evaluation with their scores, narrowed by score, failure, disagreement, metadata and search.
+"""The outputs of an evaluation, narrowed by score, failure, disagreement, metadata and search.
 
 What few outputs match is looked up first, up to MOST_KNOWN of them; a filter that more match is checked along the
 list, which then finds its page soon.
@@ -10,15 +10,13 @@ from dataclasses import dataclass, field
 from django.db.models import Exists, F, Max, Min, OuterRef, Q
 
 from annotations.labels.reading import listed, not_valid
-from annotations.models import Annotation, Judgement, Question, TaskItem
+from annotations.models import Annotation, Judgement, TaskItem
 from annotations.tasks.actions import item_search
 from datasets.actions import cases
-from datasets.models import ModelOutput, TestCase
-from evalhub.lib.reasons import Reason
-from experiments.evaluations import reasons
+from datasets.models import TestCase
+from experiments.evaluations.actions import result_rows
 from experiments.evaluations.models import EvaluationScorer
 from reviews.engine.models import LLMRequest
-from reviews.scorers.judges.score_modes import SCORE_MODE
 
 MOST_KNOWN = 10_000
 SAMPLED, COMMON = 500, 5
@@ -42,31 +40,6 @@ class ResultFilters:
 
 
 @dataclass(frozen=True)
-class Score:
-    """What one scorer or person said on one question: a value, or the Reason why there is none."""
-
-    key: str
-    scorer: str
-    kind: str
-    value: object = None
-    number: float | None = None
-    justification: str = ""
-    failure: Reason | None = None
-    judgement_id: int | None = None
-    score_mode: str | None = None
-
-
-@dataclass(frozen=True)
-class Result:
-    """One output: its case, its ModelOutput, and its scores, those of the evaluation's scorers first."""
-
-    item: TaskItem
-    case: TestCase
-    output: ModelOutput | None
-    scores: tuple
-
-
-@dataclass(frozen=True)
 class Found:
     """The items, in the order of their positions, and whether so many match that counting them takes long."""
 
@@ -78,7 +51,7 @@ def results(*, evaluation, filters=None):
     """The Found items that meet all filters. InvalidInput names an unknown metric or metadata field."""
     filters = filters or ResultFilters()
     scorers = _scorers(evaluation, filters.metric)
-    found, is_common = TaskItem.objects.filter(task=evaluation.task_id), False
+    found, is_common = result_rows.items_of(evaluation), False
     conditions = []
     if filters.low is not None or filters.high is not None:
         conditions.append(_by_score(scorers, filters))
@@ -96,23 +69,6 @@ def results(*, evaluation, filters=None):
     for condition, may_be_common in conditions:
         found, is_common = found.filter(condition), is_common or may_be_common
     return Found(found.order_by("position"), is_common)
-
-
-def rows_of(*, evaluation, items):
-    """[Result] of these items, in order; six statements at most, however many."""
-    items = list(items)
-    cases_by_id = TestCase.objects.in_bulk({item.test_case_id for item in items})
-    outputs = ModelOutput.objects.select_related("system").in_bulk({pk for item in items for pk in item.outputs})
-    scores = _scores(evaluation, [item.pk for item in items])
-    return [
-        Result(
-            item=item,
-            case=cases_by_id[item.test_case_id],
-            output=next((outputs[pk] for pk in item.outputs if pk in outputs), None),
-            scores=tuple(scores[item.pk]),
-        )
-        for item in items
-    ]
 
 
 def _scorers(evaluation, key):
@@ -133,11 +89,7 @@ def _of_scorers(scorers):
     """Judgements that count, of these questions by these scorers."""
     annotators = {annotator for each in scorers.values() for annotator in each}
     return Judgement.objects.filter(
-        question__in=list(scorers),
-        annotation__annotator__in=annotators,
-        annotation__round=1,
-        annotation__withdrawn_at=None,
-        annotation__superseded_at=None,
+        **result_rows.CURRENT, question__in=list(scorers), annotation__annotator__in=annotators
     )
 
 
@@ -203,57 +155,3 @@ def _differing(question, annotators):
     if question.metric.direction == "lower":
         return rows.filter(least__lte=pass_at, most__gt=pass_at)
     return rows.filter(least__lt=pass_at, most__gte=pass_at)
-
-
-def _scores(evaluation, item_ids):
-    """{item id: [Score]} of everybody who has answered, and of the scorers whose answer failed."""
-    pairs = EvaluationScorer.objects.filter(evaluation=evaluation).select_related("question", "annotator")
-    pairs = list(pairs.order_by("question__position", "pk"))
-    found = {item: {} for item in item_ids}
-    judged = Judgement.objects.filter(
-        annotation__item__in=item_ids,
-        annotation__round=1,
-        annotation__withdrawn_at=None,
-        annotation__superseded_at=None,
-    )
-    for each in judged.select_related("question", "annotation__annotator").order_by("pk"):
-        place = each.question_id, each.annotation.annotator_id
-        found[each.annotation.item_id][place] = _score(each.question, each.annotation.annotator, each)
-    why = _reasons(evaluation, item_ids)
-    for item, scores in found.items():
-        ordered = {}
-        for pair in pairs:
-            place = pair.question_id, pair.annotator_id
-            scored = scores.pop(place, None)
-            ordered[place] = scored or _unscored(pair, why.get((item, pair.annotator_id)), evaluation.has_ended)
-        found[item] = [score for score in [*ordered.values(), *scores.values()] if score is not None]
-    return found
-
-
-def _score(question: Question, annotator, judgement):
-    return Score(
-        key=question.key,
-        scorer=annotator.name,
-        kind=annotator.kind,
-        value=judgement.value,
-        number=judgement.number,
-        justification=judgement.justification,
-        failure=judgement.failure,
-        judgement_id=judgement.pk,
-        score_mode=judgement.details.get(SCORE_MODE),
-    )
-
-
-def _unscored(pair, reason, has_ended):
-    """The Score of a scorer without an answer: why it has none; None while it is still to come."""
-    if reason is None and not has_ended:
-        return None
-    failure = reason or reasons.NO_ANSWER()
-    return Score(key=pair.question.key, scorer=pair.annotator.name, kind=pair.annotator.kind, failure=failure)
-
-
-def _reasons(evaluation, item_ids):
-    """{(item id, annotator id): Reason} of requests that failed."""
-    failed = LLMRequest.objects.current().filter(run__task=evaluation.task_id, item__in=item_ids, state="failed")
-    rows = failed.values_list("item", "run__annotator", "error_message", "error_class")
-    return {(item, annotator): message or Reason(error_class) for item, annotator, message, error_class in rows}

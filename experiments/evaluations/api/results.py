@@ -1,7 +1,5 @@
 """The outputs of an evaluation over the API, each with its scores, narrowed by filters."""
 
-from dataclasses import replace
-
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers as s
 from rest_framework.response import Response
@@ -12,7 +10,7 @@ from evalhub.api import filters
 from evalhub.api.errors import errors
 from evalhub.api.fields import Answer
 from evalhub.api.paging import ListOut, Pages
-from experiments.evaluations.actions import results
+from experiments.evaluations.actions import result_rows, results
 from experiments.evaluations.api.evaluations import EvaluationView
 from reviews.scorers.judges.score_modes import TITLES
 
@@ -31,17 +29,23 @@ class ScoreOut(Answer):
 
     example = {"metric": "faithfulness", "scorer": "openai/gpt-4o-mini", "scorer_kind": "llm", "score": 4.0}
 
-    metric = s.CharField(source="key")
-    scorer = s.CharField()
-    scorer_kind = s.ChoiceField(["human", "llm", "program", "jury"], source="kind")
+    metric = s.CharField(source="question.key")
+    scorer = s.CharField(source="annotator.name")
+    scorer_kind = s.ChoiceField(["human", "llm", "program", "jury"], source="annotator.kind")
     score = s.FloatField(source="number", allow_null=True, help_text="null: there is none, or it is no number")
     value = s.JSONField(allow_null=True, help_text="as the question takes it")
     score_mode = s.ChoiceField(
         list(TITLES), allow_null=True, help_text="how a score was made that may be weighted by probability"
     )
-    reasoning = s.CharField(source="justification", help_text="why; may be empty")
+    reasoning = s.CharField(help_text="why; may be empty")
     failure = s.CharField(allow_null=True, help_text="why there is no score")
     failure_code = s.CharField(allow_null=True, help_text="the same for programs")
+
+    def read_value(self, score):
+        return score.judgement and score.judgement.value
+
+    def read_reasoning(self, score):
+        return score.judgement.justification if score.judgement else ""
 
     def read_failure(self, score):
         return score.failure and score.failure.english
@@ -51,21 +55,24 @@ class ScoreOut(Answer):
 
 
 class ResultOut(Answer):
-    """Of a Result."""
+    """Of an item with what `result_rows.load_scores` sets."""
 
-    item_id = s.CharField(source="item.pk")
-    test_case_id = s.IntegerField(source="case.pk")
-    external_id = s.CharField(source="case.external_id", allow_null=True)
-    row_index = s.IntegerField(source="case.row_index")
-    input = s.JSONField(source="case.input")
-    expected_output = s.CharField(source="case.expected_output", allow_null=True)
-    metadata = s.DictField(source="case.metadata")
+    item_id = s.CharField(source="pk")
+    test_case_id = s.IntegerField()
+    external_id = s.CharField(source="test_case.external_id", allow_null=True)
+    row_index = s.IntegerField(source="test_case.row_index")
+    input = s.JSONField(source="test_case.input")
+    expected_output = s.CharField(source="test_case.expected_output", allow_null=True)
+    metadata = s.DictField(source="test_case.metadata")
     output = s.CharField(source="output.text")
     system = s.CharField(source="output.name")
     repetition = s.IntegerField(source="output.repetition")
     latency_ms = s.FloatField(source="output.latency_ms", allow_null=True, help_text="of the output itself")
     cost_usd = s.FloatField(source="output.cost_usd", allow_null=True, help_text="of the output itself; null: unknown")
     scores = ScoreOut(many=True, help_text="of all scorers, and of people who have labelled the output")
+
+    def read_scores(self, item):
+        return [each for each in item.scores if each.judgement or each.failure] + item.other_scores
 
 
 class ResultListOut(ListOut):
@@ -90,5 +97,5 @@ class ResultList(EvaluationView):
         )
         found = results.results(evaluation=evaluation, filters=wanted)
         page = PAGES.page(found.items, query, is_counted=not found.is_common)
-        rows = results.rows_of(evaluation=evaluation, items=page.rows)
-        return Response(ResultListOut.of(replace(page, rows=rows)))
+        result_rows.load_scores(evaluation, page.rows, result_rows.scorers_of(evaluation))
+        return Response(ResultListOut.of(page))

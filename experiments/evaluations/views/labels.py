@@ -54,7 +54,7 @@ def word_failures(items):
     """Set `why` of the scores of loaded items."""
     for item in items:
         for score in item.scores:
-            score.why = failure_title(score.failure) if score.failure else ""
+            score.why = failure_title(score.failure.code) if score.failure else ""
 
 
 def failure_title(code):

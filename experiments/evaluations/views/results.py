@@ -118,7 +118,7 @@ def _card(score, quotes, known):
     own = quotes.get(score.judgement.pk, []) if score.judgement else []
     failed = score.judgement.failure if score.judgement and not score.shown else None
     failure = "" if score.shown else str(failed) if failed else score.why or _("Not scored yet.")
-    return ScorerCard(score, failure, own, known.get((score.scorer.question_id, score.scorer.annotator_id)))
+    return ScorerCard(score, failure, own, known.get((score.question.pk, score.annotator.pk)))
 
 
 def _people(labels):
@@ -150,12 +150,12 @@ def _difference(item, labels):
         if label.question_id is not None and label.number is not None:
             by_question[label.question_id].append(label.number)
     for score in item.scores:
-        given = by_question.get(score.scorer.question_id)
-        verdicts = {result_rows.passes(score.scorer.question, number) for number in given or ()}
+        given = by_question.get(score.question.pk)
+        verdicts = {result_rows.passes(score.question, number) for number in given or ()}
         if score.passes is not None and verdicts == {not score.passes}:
             words = {
                 "metric": score.name,
-                "scorer": score.scorer.annotator.name,
+                "scorer": score.annotator.name,
                 "n": len(given),
             }
             if score.passes:
