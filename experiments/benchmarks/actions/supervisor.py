@@ -5,6 +5,7 @@ evaluation of a task is made in the transaction that notes it, so none is lost o
 """
 
 import datetime
+from decimal import ROUND_FLOOR, Decimal
 
 from django.conf import settings
 from django.db import transaction
@@ -21,6 +22,7 @@ from experiments.benchmarks.actions import boards, figures
 from experiments.benchmarks.models import SuiteRun
 from experiments.benchmarks.models.suite_run_task import COMPLETED, FAILED, RUNNING, SKIPPED, WAITING
 from experiments.evaluations.actions import evaluations, runs
+from experiments.evaluations.models import Evaluation
 from experiments.evaluations.models.evaluation import BENCHMARK
 
 PAUSE_SECONDS = 2.0  # between two looks at evaluations that are at work
@@ -63,34 +65,47 @@ def advance(run):
 
 def _start_ready(run, rows, planned):
     """Start what needs nothing more, longest remaining path first, while workers and calls are free."""
+    waiting = [row for row in rows.values() if row.state == WAITING]
     left = _money_left(run, rows)
     if left is not None and left <= 0:
-        for row in rows.values():
-            if row.state == WAITING:
-                _set(row, SKIPPED, reasons.COST_CAP(cap=numbers.usd(run.cost_cap_usd)))
+        for row in waiting:
+            _set(row, SKIPPED, reasons.COST_CAP(cap=numbers.usd(run.cost_cap_usd)))
         return
     paths = plan.longest_paths(planned)
     free = run.parallelism - sum(row.state == RUNNING for row in rows.values())
     calls = run.calls - sum(row.task.calls for row in rows.values() if row.state == RUNNING)
-    ready = [
-        row
-        for row in rows.values()
-        if row.state == WAITING and all(rows[key].state == COMPLETED for key in row.task.needs)
-    ]
+    shares = _shares(left, waiting)
+    ready = [row for row in waiting if all(rows[key].state == COMPLETED for key in row.task.needs)]
     for row in sorted(ready, key=lambda row: (-paths[row.task.key], row.task.position)):
-        if free and row.task.calls <= calls and _start(run, row, left):
+        if free and row.task.calls <= calls and _start(run, row, shares[row.pk]):
             free, calls = free - 1, calls - row.task.calls
 
 
 def _money_left(run, rows):
-    """What the cap of the run leaves, None without one; calls of unknown price count for nothing."""
+    """What the cap leaves besides all that was spent and may be spent by tasks that run, None without a cap.
+
+    Tries of a task that a retry has replaced count too; calls of unknown price count for nothing.
+    """
     if run.cost_cap_usd is None:
         return None
-    begun = [row.evaluation for row in rows.values() if row.evaluation_id]
-    return run.cost_cap_usd - sum(cost.usd or 0 for cost in runs.total_costs(evaluations=begun).values())
+    begun = Evaluation.objects.filter(organization=run.organization, type=BENCHMARK, metadata__suite_run=str(run.pk))
+    spent = {pk: cost.usd or 0 for pk, cost in runs.total_costs(evaluations=begun).items()}
+    for row in rows.values():
+        if row.state == RUNNING:
+            spent[row.evaluation_id] = max(spent[row.evaluation_id], row.evaluation.cost_cap_usd)
+    return run.cost_cap_usd - sum(spent.values())
 
 
-def _start(run, row, left):
+def _shares(left, waiting):
+    """{row's id: what its task may spend}: what is left, shared out by cases, so that all together keep to the cap."""
+    if left is None:
+        return dict.fromkeys([row.pk for row in waiting])
+    cases = {row.pk: row.task.dataset_version.row_count for row in waiting}
+    whole = Decimal(sum(cases.values()) or 1)
+    return {pk: (left * n / whole).quantize(Decimal("1e-10"), ROUND_FLOOR) for pk, n in cases.items()}
+
+
+def _start(run, row, most_usd):
     """Make the task's evaluation; False where it is refused, with the reason on the task."""
     task, system = row.task, run.system
     try:
@@ -109,7 +124,7 @@ def _start(run, row, left):
                     "parameters": system.parameters,
                 },
                 parallelism=task.calls,
-                cost_cap_usd=left,
+                cost_cap_usd=most_usd,
                 metadata={"suite_run": str(run.pk), "benchmark_task": task.key},
                 type=BENCHMARK,
                 by=run.created_by,

@@ -1,6 +1,8 @@
 """Runs of suites: what starts when, what is skipped, and what a killed worker or a retry leaves."""
 
+from dataclasses import replace
 from datetime import timedelta
+from decimal import Decimal
 
 import pytest
 from django.utils import timezone
@@ -10,9 +12,10 @@ from experiments.benchmarks.actions import boards, suite_runs, supervisor
 from experiments.benchmarks.actions.boards import board_of
 from experiments.benchmarks.models import SuiteRun
 from experiments.benchmarks.plan import InvalidPlan
+from experiments.evaluations.actions import runs
 from experiments.models import Evaluation
 from reviews.engine.client.exchange import FATAL
-from tests.experiments.benchmarks_world import evaluate, look, make_suite, make_version, play_on, right, states
+from tests.experiments.benchmarks_world import evaluate, look, make_suite, make_version, play_on, right, states, wrong
 from tests.experiments.evaluations_world import scoring
 from tests.reviews.machine import failing
 
@@ -171,13 +174,37 @@ def test_limits_that_no_plan_keeps_are_refused(bob, sums):
 
 def test_no_task_starts_once_the_cost_cap_is_reached(bob, sums, model):
     model(right)
-    run = start(make_suite(bob, {"a": {}, "b": {"needs": "[a]"}}), bob, cost_cap_usd=0.004)
+    run = start(make_suite(bob, {"a": {}, "b": {}}), bob, cost_cap_usd=0.1, parallelism=1)
+    look(run)
+    evaluate(run)
+    SuiteRun.objects.filter(pk=run.pk).update(cost_cap_usd=0.0001)
 
-    play_on(run)
-
-    assert states(run) == {"a": "completed", "b": "skipped"}
+    assert look(run) == {"a": "completed", "b": "skipped"}
     assert "cost cap of the run" in run.tasks.get(task__key="b").reason.english
-    assert (run.status, board_of(run).overall_score) == ("COMPLETED", None)
+
+
+def test_tasks_that_run_at_once_keep_to_the_cost_cap_together(bob, sums, model):
+    model(right)
+    run = start(make_suite(bob, {"a": {}, "b": {}, "c": {"needs": "[a]"}}), bob, cost_cap_usd=0.012)
+
+    look(run)
+
+    shares = Evaluation.objects.values_list("cost_cap_usd", flat=True)
+    assert [float(share) for share in shares] == [0.004, 0.004]  # a third of the cases each
+    play_on(run)
+    assert set(states(run).values()) == {"completed"}
+
+
+def test_retried_tasks_do_not_get_spent_money_again(bob, sums, model):
+    model(lambda call: replace(wrong(call), text=""))
+    run = start(make_suite(bob, {"a": {"min_coverage": 1}}), bob, cost_cap_usd=0.02)
+    play_on(run)
+    spent = sum(cost.usd for cost in runs.total_costs(evaluations=Evaluation.objects.all()).values())
+
+    suite_runs.retry(run=run, by=bob.user)
+    look(run)
+
+    assert float(run.tasks.get().evaluation.cost_cap_usd) == float(Decimal("0.02") - spent) < 0.02
 
 
 JUDGED = {"judge": "simulated-strict", "metrics": "[correctness, numeric_tolerance]"}
