@@ -12,6 +12,7 @@ from evalhub.api.errors import errors
 from evalhub.api.paging import Pages
 from evalhub.lib.errors import Conflict, InvalidInput
 from evalhub.lib.translation import gettext as _
+from experiments.evaluations.tasks import evaluation_due
 from experiments.trials.actions import experiments, looks
 from experiments.trials.actions.experiments import NO_WINNER
 from experiments.trials.api.bodies import ConcludeIn, ExperimentIn
@@ -103,6 +104,8 @@ class ExperimentStart(ExperimentView):
     def post(self, request, experiment_id):
         """Begin it, or go on after a pause. Its plan never changes from then on."""
         found = experiments.start(experiment=self.experiment(request, experiment_id), by=request.user)
+        if found.dataset_version_id is not None:
+            evaluation_due.delay_on_commit()
         return self.answer(request, found)
 
 

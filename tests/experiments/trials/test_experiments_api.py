@@ -36,6 +36,14 @@ def plan(version=None, **fields):
     return body | ({"dataset_version_id": str(version.pk)} if version else {}) | fields
 
 
+def test_a_start_wakes_who_scores_and_traffic_nobody(acme, bob_api, monkeypatch):
+    woken = []
+    monkeypatch.setattr("experiments.evaluations.tasks.evaluation_due.delay_on_commit", lambda: woken.append(True))
+    for version, expected in ((None, []), (make_outputs(acme, v4=V4, v5=V5), [True])):
+        pk = bob_api.post("/v1/experiments", plan(version)).json()["experiment_id"]
+        assert bob_api.post(f"/v1/experiments/{pk}/start").status_code == 200 and woken == expected
+
+
 def test_from_a_plan_to_a_conclusion(acme, bob_api):
     version = make_outputs(acme, v4=V4, v5=V5)
     guardrails = ["contains", {"metric": "latency", "margin": 100}]
