@@ -27,18 +27,19 @@ class Corrected:
 
 
 def corrected_mean(labels: ArrayLike, scores: ArrayLike, others: ArrayLike, *, alpha: float = 0.05) -> Corrected:
-    """labels and scores: people's and the judge's of the same randomly drawn items; others: the judge's of the rest."""
+    """labels and scores: people's and the judge's of the same randomly drawn items; others: the judge's of the rest.
+
+    Without a rest the judge has nothing to add: the weight is 0, as it is in the limit.
+    """
     said, judged, rest = (np.asarray(each, dtype=np.float64) for each in (labels, scores, others))
     n, size = int(said.size), int(rest.size)
-    if not n or not size:
+    if not n:
         return Corrected(Estimate(None, n, METHOD, reason=NOTHING))
-    spread = np.concatenate([judged, rest]).var(ddof=1) * (1 + n / size)
-    covariance = float(((said - said.mean()) * (judged - judged.mean())).mean())
-    weight = min(max(covariance / float(spread), 0.0), 1.0) if spread else 0.0
-    value = float((said - weight * judged).mean() + weight * rest.mean())
+    weight = _weight(said, judged, rest) if size else 0.0
+    value = float((said - weight * judged).mean() + (weight * rest.mean() if size else 0.0))
     if n < LEAST_LABELLED:
         return Corrected(Estimate(value, n, METHOD, reason=TOO_FEW), weight)
-    variance = float((said - weight * judged).var()) / n + weight**2 * float(rest.var()) / size
+    variance = float((said - weight * judged).var()) / n + (weight**2 * float(rest.var()) / size if size else 0.0)
     if not variance:
         return Corrected(Estimate(value, n, METHOD, reason=NO_VARIATION), weight)
     from scipy.special import ndtr, ndtri  # here: a web process that shows no interval of its own does without
@@ -47,6 +48,13 @@ def corrected_mean(labels: ArrayLike, scores: ArrayLike, others: ArrayLike, *, a
     half, p = float(ndtri(1 - alpha / 2)) * error, 2 * float(ndtr(-abs(value) / error))
     found = Estimate(value, n, METHOD, value - half, value + half, p, alpha=alpha)
     return Corrected(found, weight, float(said.var()) / n / variance)
+
+
+def _weight(said, judged, rest):
+    """That of least variance, from 0 to 1."""
+    spread = np.concatenate([judged, rest]).var(ddof=1) * (1 + said.size / rest.size)
+    covariance = float(((said - said.mean()) * (judged - judged.mean())).mean())
+    return min(max(covariance / float(spread), 0.0), 1.0) if spread else 0.0
 
 
 def difference(

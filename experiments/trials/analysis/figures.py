@@ -14,7 +14,7 @@ from experiments.trials.analysis.plan import GUARDRAIL, PRIMARY, SECONDARY, SEQU
 from experiments.trials.analysis.verdict import Verdict
 from experiments.trials.methods import Sample, Samples
 
-VERSION = "2026.11.1"  # changes with every change of a figure; another one is another look
+VERSION = "2026.11.2"  # changes with every change of a figure; another one is another look
 
 
 @dataclass(frozen=True)

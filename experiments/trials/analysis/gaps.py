@@ -82,12 +82,10 @@ def _corrected(samples):
 
 
 def _worth(samples, error):
-    """Labels of people alone that would give as small an error."""
+    """Labels of people alone that would give as small an error, by the formula of the interval."""
     if not error or not samples.are_paired:
         return None
-    gaps = samples.differences()
-    spread = float(gaps.var(ddof=1)) if gaps.size > 1 else 0.0
-    return spread / error**2 if spread else None
+    return float(samples.differences().var()) / error**2 or None
 
 
 def deviation(samples: Samples) -> float | None:

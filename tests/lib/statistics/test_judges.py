@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 
 from benchmarks import coverage_of_evaluations as coverage
 from evalhub.lib.statistics import alt_test, effective_judges, ppi, proportions
@@ -85,9 +86,17 @@ def test_judge_that_knows_nothing_is_not_listened_to():
     assert (found.weight, found.estimate.value) == (0.0, 0.5)
 
 
+def test_people_alone_are_heard_where_they_label_everything():
+    found, alone = ppi.corrected_mean(SAID * 4, JUDGED * 4, []), np.array(SAID * 4)
+
+    assert (found.weight, found.worth, found.estimate.value) == (0.0, pytest.approx(1), pytest.approx(alone.mean()))
+    half = stats.norm.ppf(0.975) * alone.std() / np.sqrt(alone.size)
+    assert found.estimate.high == pytest.approx(alone.mean() + half)
+
+
 @pytest.mark.parametrize("found, reason", [
     (ppi.corrected_mean([], [], [0.5]), NOTHING),
-    (ppi.corrected_mean([1.0] * 40, [1.0] * 40, []), NOTHING),
+    (ppi.corrected_mean([1.0] * 40, [1.0] * 40, []), NO_VARIATION),
     (ppi.corrected_mean([1.0, 0.0], [1.0, 0.0], [1.0, 0.5]), TOO_FEW),
     (ppi.corrected_mean([1.0] * 40, [1.0] * 40, [1.0] * 40), NO_VARIATION),
 ])  # fmt: skip
