@@ -1,5 +1,6 @@
 """The scores of an evaluation case by case, as arrays: what comparisons, gates and leaderboards are computed from."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -7,7 +8,10 @@ from django.db import connection
 
 from annotations.labels.types import registry as label_types
 from annotations.models import Question, TaskItem
+from datasets.models import TestCase
 from evalhub.lib.database import statements
+from experiments.evaluations import case_slices
+from experiments.evaluations.case_slices import MOST_VALUES, CaseSlice
 from experiments.evaluations.models import Evaluation, EvaluationScorer, ScoreSummary
 from experiments.evaluations.reducers import MEAN, Reducer
 from reviews.scorers.actions.juries import JURY
@@ -114,6 +118,14 @@ def same_cases(evaluation: Evaluation, other: Evaluation) -> dict[int, int] | No
     with connection.cursor() as cursor:
         cursor.execute(sql("same_cases"), {"version": versions[0], "other": versions[1]})
         return dict(cursor.fetchall())
+
+
+def slices(cases: Sequence[int], fields: Sequence[str], *, most: int | None = MOST_VALUES) -> list[CaseSlice]:
+    """`case_slices.slices_of` these cases; one statement, none without fields."""
+    if not fields:
+        return []
+    rows = TestCase.objects.filter(pk__in=cases).order_by("pk").values_list("pk", "metadata")
+    return case_slices.slices_of(dict(rows), fields, most=most)
 
 
 def _reduced(reducer, values):

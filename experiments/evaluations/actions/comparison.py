@@ -8,7 +8,6 @@ import numpy as np
 from django.utils.translation import gettext as _
 
 from annotations.models import Question
-from datasets.models import TestCase
 from evalhub.lib.errors import Conflict, InvalidInput
 from evalhub.lib.statistics import mcnemar, multiple_testing, paired
 from evalhub.lib.statistics.estimate import Estimate
@@ -18,7 +17,6 @@ from experiments.evaluations.models import Evaluation
 from experiments.evaluations.reducers import MEAN, k_of, passes
 
 MOST_EVALUATIONS = 10
-MOST_SLICES = 50
 MOST = 0.5  # of the scorers, or fewer, is no majority
 COMPARED_MEASURES = ("latency_ms", "cost_usd")
 NO_SHARED_CASES, OTHER_SCORER, OTHER_REDUCER = "no_shared_cases", "other_scorer", "other_reducer"
@@ -188,26 +186,14 @@ def _flips(passes, cases, first, second):
 
 
 def _slices(cases, gaps, slice_by):
-    """The SliceDifferences of each field's values, the most frequent ones first; p by Holm over all of them."""
-    if not slice_by:
-        return []
-    rows = TestCase.objects.filter(pk__in=cases.tolist()).order_by("pk").values_list("metadata", flat=True)
-    metadata, found = list(rows), []
-    for name in slice_by:
-        values = np.array([_text(each.get(name)) for each in metadata], dtype=object)
-        names, counts = np.unique(values[values != ""].astype(str), return_counts=True)
-        for place in np.argsort(-counts, kind="stable")[:MOST_SLICES]:
-            value = str(names[place])
-            found.append((name, value, paired.mean_difference(gaps[values == value])))
-    known = [each for *_names, each in found if each.p is not None]
-    corrected = iter(multiple_testing.holm([each.p for each in known]))
+    """The SliceDifferences of each field's values; p by Holm over all of them."""
+    slices = case_scores.slices(cases.tolist(), slice_by)
+    found = [paired.mean_difference(gaps[np.isin(cases, each.cases)]) for each in slices]
+    corrected = iter(multiple_testing.holm([each.p for each in found if each.p is not None]))
     return [
-        SliceDifference(name, value, each, None if each.p is None else next(corrected)) for name, value, each in found
+        SliceDifference(own.field, own.value, each, None if each.p is None else next(corrected))
+        for own, each in zip(slices, found, strict=True)
     ]
-
-
-def _text(value):
-    return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _questions(evaluation):

@@ -71,7 +71,7 @@ def look(*, experiment: Experiment, by: Any = None) -> ExperimentLook | None:
     last = newest(experiment)
     if last is not None and last.data_fingerprint == fingerprint and last.code_version == figures.VERSION:
         return last
-    found = figures.compute(plan, scores.samples, scores.checks)
+    found = figures.compute(plan, scores.samples, scores.checks, scores.read_slices())
     return ExperimentLook.objects.create(
         experiment=experiment,
         number=last.number + 1 if last else 1,

@@ -1,7 +1,8 @@
 """The scores of an experiment's variants as arrays by case, and what they tell of the health of the data."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 from django.db import connection
@@ -10,6 +11,7 @@ from annotations.models import Question
 from evalhub.lib.database import statements
 from experiments.evaluations.actions import case_scores
 from experiments.evaluations.actions.case_scores import MEASURES, CaseScores
+from experiments.evaluations.case_slices import CaseSlice
 from experiments.evaluations.models import Evaluation
 from experiments.evaluations.reducers import MEAN
 from experiments.trials import reasons
@@ -25,12 +27,16 @@ NOTHING = CaseScores(np.array([], dtype=np.int64), np.array([], dtype=np.float64
 
 @dataclass(frozen=True)
 class Scores:
-    """`samples` {metric: one Sample a variant, the control first}; `is_complete`: every evaluation has ended."""
+    """`samples` {metric: one Sample a variant, the control first}; `is_complete`: every evaluation has ended.
+
+    `read_slices` gives the slices of the cases, in one statement: not part of the data, as metadata never change.
+    """
 
     samples: dict[str, list[Sample]]
     checks: list[Check]
     is_complete: bool
     titles: dict[str, str] = field(default_factory=dict)
+    read_slices: Callable[[], Sequence[CaseSlice]] = tuple
 
 
 def of_cases(experiment: Experiment, metrics: Sequence[ExperimentMetric], variants: Sequence[Variant]) -> Scores:
@@ -47,7 +53,15 @@ def of_cases(experiment: Experiment, metrics: Sequence[ExperimentMetric], varian
     evaluations = [each.evaluation for each in variants]
     complete = all(each is not None and each.has_ended for each in evaluations)
     titles = {key: rows[0].title or key for key, rows in found.items()}
-    return Scores(samples, _once(checks), complete, titles)
+    slices = partial(_slices, evaluations, samples[primary.key])
+    return Scores(samples, _once(checks), complete, titles, slices)
+
+
+def _slices(evaluations, samples):
+    """By the fields that the evaluations of the variants are sliced by."""
+    fields = sorted({name for each in evaluations if each is not None for name in each.slice_by})
+    cases = np.unique(np.concatenate([each.units for each in samples]))
+    return case_scores.slices(cases.tolist(), fields)
 
 
 @dataclass(frozen=True)

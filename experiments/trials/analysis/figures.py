@@ -7,10 +7,12 @@ from typing import Any
 from evalhub.lib import reasons as all_reasons
 from evalhub.lib.statistics import multiple_testing
 from evalhub.lib.statistics.experiments import thompson
-from experiments.trials.analysis import gaps, health, metric_results, verdict
+from experiments.evaluations.case_slices import CaseSlice
+from experiments.trials.analysis import gaps, health, metric_results, slices, verdict
 from experiments.trials.analysis.health import Check
 from experiments.trials.analysis.metric_results import MetricResult, VariantFigures
 from experiments.trials.analysis.plan import GUARDRAIL, PRIMARY, SECONDARY, SEQUENTIAL, Plan
+from experiments.trials.analysis.slices import SliceResult
 from experiments.trials.analysis.verdict import Verdict
 from experiments.trials.methods import Sample, Samples
 
@@ -30,13 +32,18 @@ class Figures:
     checks: tuple[Check, ...]
     verdict: Verdict
     chances_of_best: tuple[float, ...] | None = None
+    slices: tuple[SliceResult, ...] = ()
 
     def of(self, metric: str, treatment: str = "") -> list[MetricResult]:
         return [each for each in self.results if each.metric.key == metric and treatment in ("", each.treatment)]
 
 
-def compute(plan: Plan, data: Mapping[str, Sequence[Sample]], checks: Sequence[Check]) -> Figures:
-    """The Figures; `data` {metric: the Samples of its variants, the control first}. The check of the size is added."""
+def compute(
+    plan: Plan, data: Mapping[str, Sequence[Sample]], checks: Sequence[Check], own_slices: Sequence[CaseSlice] = ()
+) -> Figures:
+    """The Figures; `data` {metric: the Samples of its variants, the control first}. The check of the size is added.
+
+    Slices of the cases are explored, and change no verdict."""
     control = data[plan.primary.key][0].name
     variants = {
         metric.key: tuple(metric_results.of_variant(each, plan) for each in data[metric.key]) for metric in plan.metrics
@@ -50,7 +57,8 @@ def compute(plan: Plan, data: Mapping[str, Sequence[Sample]], checks: Sequence[C
     n = min(each.gap.n for each in found if each.metric is plan.primary)
     checks = [*checks, health.size(n, plan.least_n)]
     decided = verdict.decide(plan, control, found, checks)
-    return Figures(control, variants, tuple(found), tuple(checks), decided, _chances_of_best(plan, data))
+    explored = slices.of_primary(plan, data[plan.primary.key], own_slices)
+    return Figures(control, variants, tuple(found), tuple(checks), decided, _chances_of_best(plan, data), explored)
 
 
 def _chances_of_best(plan, data):
@@ -110,6 +118,19 @@ def as_json(figures: Figures) -> dict[str, Any]:
             for key, rows in figures.variants.items()
         },
         "results": [_result(each) for each in figures.results],
+        "slices": [_slice(each) for each in figures.slices],
+    }
+
+
+def _slice(found):
+    return {
+        "field": found.field,
+        "value": found.value,
+        "treatment": found.treatment,
+        "n": found.gap.n,
+        "difference": _estimate(found.difference),
+        "running": _estimate(found.running),
+        "p_corrected": found.p_corrected,
     }
 
 

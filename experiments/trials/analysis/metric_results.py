@@ -72,16 +72,22 @@ def of_variant(sample: Sample, plan: Plan) -> VariantFigures:
     return VariantFigures(sample.name, moments.n, found, moments.deviation)
 
 
-def of_pair(metric: MetricPlan, samples: Samples, plan: Plan) -> MetricResult:
+def estimates(metric: MetricPlan, samples: Samples, plan: Plan) -> tuple[Gap, Estimate, Estimate]:
+    """(the Gap, its Estimate for one look, its Estimate for any number of looks)."""
     gap = gaps.of(samples, metric.scores, is_adaptive=plan.is_adaptive)
+    return gap, _difference(metric, samples, gap, plan.alpha), _running(gap, plan)
+
+
+def of_pair(metric: MetricPlan, samples: Samples, plan: Plan) -> MetricResult:
+    gap, difference, running = estimates(metric, samples, plan)
     sign = -1 if metric.lower_is_better else 1
     turned = None if gap.value is None else sign * gap.value
     found = MetricResult(
         metric,
         samples.treatment.name,
         gap,
-        difference=_difference(metric, samples, gap, plan.alpha),
-        running=_running(gap, plan),
+        difference=difference,
+        running=running,
         posterior=normal_posterior.of_difference(
             turned, gap.error, prior_deviation=plan.prior_deviation, freedom=gap.freedom, alpha=plan.alpha
         ),

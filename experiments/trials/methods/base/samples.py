@@ -1,7 +1,7 @@
 """The values of a control and a treatment, as arrays by unit, and the pairs that both have."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 
 import numpy as np
@@ -61,6 +61,12 @@ class Sample:
     @classmethod
     def of_parts(cls, name: str, parts: Iterable[Part]) -> "Sample":
         return cls(name, np.array([], dtype=np.int64), np.array([], dtype=np.float64), parts=tuple(parts))
+
+    def of_units(self, units: np.ndarray) -> "Sample":
+        """Those of some units alone."""
+        kept = np.isin(self.units, units)
+        arrays = {each.name: getattr(self, each.name) for each in fields(self) if each.name not in ("name", "parts")}
+        return replace(self, **{name: None if array is None else array[kept] for name, array in arrays.items()})
 
     @property
     def known(self) -> np.ndarray:
