@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy
 
 from evalhub.lib import reasons
 from evalhub.lib.charts import numbers
+from experiments.evaluations.models import ScoreSummary
 from experiments.evaluations.models.evaluation import (
     AB_TEST,
     BATCH,
@@ -63,3 +64,9 @@ def failure_title(code):
     if code in failure_labels.WORDS or "%" in sentence or sentence == code:
         return failure_labels.failure_label(code)
     return _(sentence)
+
+
+def slice_labels(evaluation):
+    """{a slice as field=value: its name} of those that an evaluation is summed up by; one statement."""
+    found = ScoreSummary.objects.filter(evaluation=evaluation).exclude(slice="").order_by("slice")
+    return {each: each.replace("=", ": ", 1) for each in found.values_list("slice", flat=True).distinct()}

@@ -190,6 +190,16 @@ class VariantDifferenceOut(Answer):
         return row["metric"]["scores"]
 
 
+class SliceOut(Answer):
+    field = s.CharField(help_text="of the metadata of the cases")
+    value = s.CharField()
+    treatment = s.CharField()
+    n = s.IntegerField(help_text="pairs")
+    difference = IntervalOut(help_text="of the treatment less the control; valid for one look")
+    running = IntervalOut(help_text="likewise; valid at every look")
+    p_corrected = s.FloatField(allow_null=True, help_text="by Holm over all slices; " + NULL)
+
+
 class CheckOut(Answer):
     check = s.CharField(source="key")
     state = s.ChoiceField(STATES)
@@ -243,6 +253,9 @@ class ResultsOut(Answer):
     verdict = s.ChoiceField(VERDICTS)
     health = CheckOut(many=True)
     differences = VariantDifferenceOut(many=True, help_text="one for each metric and treatment")
+    slices = SliceOut(
+        many=True, help_text="the primary metric by slices of the cases; exploratory, none changes the verdict"
+    )
     chances_of_best = ChanceOut(
         many=True, allow_null=True, help_text="of a bandit; null: not a bandit, or too few units"
     )
@@ -292,6 +305,7 @@ def results_of(experiment, look):
         "verdict": look.verdict,
         "health": figures["checks"],
         "differences": figures["results"],
+        "slices": figures.get("slices", []),
         "chances_of_best": chances
         and [
             {"variant_id": variants[row["variant"]].pk, "variant": row["variant"], "chance_of_best": chance}

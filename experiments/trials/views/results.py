@@ -12,7 +12,7 @@ from experiments.trials.analysis.health import FAILED, WAITING
 from experiments.trials.analysis.plan import interval_of
 from experiments.trials.analysis.verdict import UNHEALTHY
 from experiments.trials.models.experiment_metric import MACHINES
-from experiments.trials.views import labels, pictures
+from experiments.trials.views import labels, pictures, slices
 
 CHECK_ICONS = {"passed": "circle-check", "failed": "circle-x", "waiting": "circle-dashed"}
 VERDICT_ICONS = {"ship": "circle-check", "roll_back": "undo-2", "unhealthy": "circle-x"}
@@ -56,7 +56,8 @@ def _pictures(experiment, look, chosen):
         "is_safe": interval_of(experiment.method) == "running",
         "beliefs": _beliefs(experiment, chosen),
         "worth": _worth(chosen),
-    }
+        "level": labels.level(experiment.significance_level),
+    } | slices.shown(experiment, look, chosen, kinds[chosen["metric"]["key"]])
 
 
 def _kinds(experiment, results):

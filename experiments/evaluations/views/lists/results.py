@@ -16,7 +16,7 @@ from evalhub.lists.declaration import Bulk, BulkAction, Column, Empty, List
 from experiments.evaluations import summary_estimates
 from experiments.evaluations.actions import comparison, people_labels, result_rows, results
 from experiments.evaluations.models import Evaluation, ScoreSummary
-from experiments.evaluations.views.labels import failure_title, word_failures
+from experiments.evaluations.views.labels import failure_title, slice_labels, word_failures
 
 CELLS = "experiments/evaluations/result_cells.html"
 ANY = "any"
@@ -194,18 +194,13 @@ class ResultList(List):
         if filter.name == "failed":
             return {ANY: gettext("any metric")} | {code: failure_title(code) for code in self._codes}
         if filter.name == "slice":
-            return {each: each.replace("=", ": ", 1) for each in self._slices}
+            return slice_labels(self.parent)
         return super().labels(filter)
 
     @cached_property
     def _codes(self):
         found = ScoreSummary.objects.filter(evaluation=self.parent, slice="").values_list("failed", flat=True)
         return sorted({code for each in found for code in each})
-
-    @cached_property
-    def _slices(self):
-        found = ScoreSummary.objects.filter(evaluation=self.parent).exclude(slice="")
-        return list(found.order_by("slice").values_list("slice", flat=True).distinct())
 
     def chip_text(self, filter, value):
         if filter.name != "flipped":

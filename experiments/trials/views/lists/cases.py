@@ -10,8 +10,9 @@ from annotations.models import TaskItem
 from evalhub.api import filters
 from evalhub.lists import register
 from evalhub.lists.declaration import Column, Empty, List
-from experiments.evaluations.actions import result_rows
+from experiments.evaluations.actions import case_scores, result_rows
 from experiments.evaluations.views.evaluation_detail import note_seen
+from experiments.evaluations.views.labels import slice_labels
 from experiments.trials.actions import variant_scores
 from experiments.trials.methods import Samples
 from experiments.trials.models.experiment_metric import LOWER, PRIMARY
@@ -53,6 +54,7 @@ class ExperimentCaseList(List):
                 title=_("Difference"),
                 labels={key: words for key, (words, _test) in CHANGES.items()},
             ),
+            filters.text("slice", "", "cases of a slice, field=value", title=_("Slice")),
         )
         if parent is None:
             return
@@ -88,11 +90,22 @@ class ExperimentCaseList(List):
         return result_rows.items_of(self.treatment.evaluation).filter(test_case__in=list(self.pairs))
 
     def narrow(self, rows, filter, value):
+        if filter.name == "slice":
+            return rows.filter(test_case__in=self._cases_in(value))
         if filter.name != "change":
             return rows
         sign = -1 if self.metric.direction == LOWER else 1
         test = CHANGES[value][1]
         return rows.filter(test_case__in=[case for case, (a, b) in self.pairs.items() if test(sign * (b - a))])
+
+    def _cases_in(self, text):
+        """The pairs of a slice; none for a text without a sign."""
+        field, _sign, value = text.partition("=")
+        found = case_scores.slices(list(self.pairs), [field], most=None)
+        return next((each.cases.tolist() for each in found if each.value == value), [])
+
+    def labels(self, filter):
+        return slice_labels(self.control.evaluation) if filter.name == "slice" else super().labels(filter)
 
     def load(self, rows):
         """Set the scores and the result of the control; who could answer these items has seen their scores then."""

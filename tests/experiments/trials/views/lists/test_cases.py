@@ -38,6 +38,9 @@ def test_pairs_with_both_scores(experiment, client_of, vera, django_assert_max_n
         ("?change=equal", {0, 1, 4}),
         ("?change=worse&treatment=2", {0, 1, 3}),
         ("?change=differ&metric=exact_match", {2, 5}),
+        ("?slice=topic%3Dsums", {0, 2, 4}),
+        ("?slice=topic%3Dterms&change=better", {5}),
+        ("?slice=topic", set()),
     ],
 )
 def test_those_that_differ(experiment, client_of, vera, query, cases):
