@@ -305,8 +305,10 @@ POLICIES = {"even": None, "Thompson": thompson.chances_of_best, "top-two": thomp
 
 
 def bandit(policy, repeats, floor=0.05):
-    """Passes lost against the best variant; coverage of the worst and best mean by propensity, and of plain means."""
+    """Passes lost against the best variant; coverage of the worst and best mean by propensity, of plain means, and of
+    what was gained over even shares and over the first variant alone."""
     rng, lost, held, plain = seeded("bandit", policy), 0.0, np.zeros(3), np.zeros(3)
+    gained, truths = np.zeros(2), np.array(ARMS)
     for _ in range(repeats):
         seen, passes, outcomes, chances = np.zeros(3), np.zeros(3), [[], [], []], [[], [], []]
         for _batch in range(UNITS // BATCH):
@@ -318,12 +320,22 @@ def bandit(policy, repeats, floor=0.05):
                 seen[arm] += size
                 passes[arm] += found.sum()
         lost += float(((max(ARMS) - np.array(ARMS)) * seen).sum())
+        means = [off_policy.of_parts(_parts(*each)) for each in zip(outcomes, chances, strict=True)]
+        for place, other in enumerate(([1 / 3] * 3, [1, 0, 0])):
+            found = off_policy.gain(means, other)
+            truth = float(((seen / seen.sum() - np.array(other)) * truths).sum())
+            gained[place] += found.low <= truth <= found.high
         for arm, truth in enumerate(ARMS):
             found = off_policy.mean(outcomes[arm], chances[arm])
             held[arm] += found.low <= truth <= found.high
             even = off_policy.mean(outcomes[arm], np.ones(len(outcomes[arm])))
             plain[arm] += even.low <= truth <= even.high
-    return lost / repeats, held[0] / repeats, held[2] / repeats, plain[0] / repeats, plain[2] / repeats
+    return [lost / repeats, *(each / repeats for each in (held[0], held[2], plain[0], plain[2], *gained.tolist()))]
+
+
+def _parts(outcomes, chances):
+    found, known = np.array(outcomes), np.array(chances)
+    return [(SampleMoments.of(found[known == chance]), chance) for chance in np.unique(known).tolist()]
 
 
 def _shares(weights, seen, passes, floor, seed):
@@ -419,7 +431,7 @@ def tables(repeats, run):
         ),
         (
             ["bandit of 5,000 units, passes 50, 55, 65 %", "passes lost",
-             "by propensity: worst", "best", "plain mean: worst", "best"],
+             "by propensity: worst", "best", "plain mean: worst", "best", "gain over even shares", "over the worst"],
             [[policy, run(bandit, policy, repeats)] for policy in POLICIES],
         ),
         (

@@ -69,6 +69,34 @@ def mean(outcomes: ArrayLike, propensities: ArrayLike, *, alpha: float = 0.05) -
     return _weighted(value, int(found.size), whole, squares, spread).estimate(alpha=alpha)
 
 
+def gain(means: Sequence[WeightedMean], shares: Sequence[float], *, alpha: float = 0.05) -> Estimate:
+    """What a unit gained by the shares that units were given out by, in place of `shares`, on the scale of the metric:
+    the sum of (n of a variant / n - its share) mean.
+
+    With even shares what a bandit saved of the regret of an even split; with all of it for the control what it gained
+    over the control alone. Given how many units each variant got; TOO_FEW where a mean that counts has no error.
+    """
+    n = sum(each.n for each in means)
+    if not n:
+        return Estimate(None, 0, METHOD, reason=NOTHING, alpha=alpha)
+    parts = [(each.n / n - share, each) for each, share in zip(means, shares, strict=True)]
+    counted = [(factor, each) for factor, each in parts if factor]
+    if any(each.value is None for _factor, each in counted):
+        return Estimate(None, n, METHOD, reason=NOTHING, alpha=alpha)
+    value = math.fsum(factor * (each.value or 0.0) for factor, each in counted)
+    if any(each.error is None for _factor, each in counted):
+        return Estimate(value, n, METHOD, reason=TOO_FEW, alpha=alpha)
+    squares = [((factor * (each.error or 0.0)) ** 2, each.size) for factor, each in counted]
+    squared = math.fsum(square for square, _size in squares)
+    if not squared:
+        return Estimate(value, n, METHOD, reason=NO_VARIATION, alpha=alpha)
+    from scipy.special import stdtrit
+
+    freedom = squared**2 / math.fsum(square**2 / (size - 1) for square, size in squares)
+    half = float(stdtrit(freedom, 1 - alpha / 2)) * math.sqrt(squared)
+    return Estimate(value, n, METHOD, value - half, value + half, alpha=alpha)
+
+
 def _weight(chances):
     if np.min(chances) <= 0 or np.max(chances) > 1:
         raise ValueError("propensities are above 0 and at most 1")
