@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from evalhub.local.paths import ROOT
+from experiments.trials.tasks import traffic_due
 from tests.clients.conftest import work_once
 from tests.experiments.evaluations.actions.test_models import scoring
 from tests.factories import make_api_key
@@ -57,6 +58,9 @@ def test_units_of_traffic(boss):
     assert list(found) == units and set(found.values()) == {"v4", "v5"}
     assert [boss.experiments.report(experiment, rows), boss.experiments.report(experiment, rows[:5])] == [1_100, 0]
     assert boss.experiments.results(experiment)["differences"][0]["difference"]["value"] == 1.0
+    traffic_due()
+    [change] = boss.experiments.shares(experiment)
+    assert [each["variant"] for each in change["variants"]] == ["v4", "v5"] and change["n"] == 1_100
 
 
 def test_people_are_asked_and_a_pause_is_ended(boss):

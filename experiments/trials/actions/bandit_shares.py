@@ -8,8 +8,8 @@ from typing import Any
 
 from django.db import transaction
 
-from annotations.labels.reading import listed, not_valid
-from evalhub.lib.statistics.experiments import off_policy
+from annotations.labels.reading import listed, not_valid, numbers_between
+from evalhub.lib.statistics.experiments import off_policy, thompson
 from evalhub.lib.statistics.experiments.moments import SampleMoments
 from evalhub.lib.statistics.experiments.thompson import LEAST_UNITS, floored
 from evalhub.lib.statistics.seeds import MOST_SEED, seed_for
@@ -21,25 +21,29 @@ from experiments.trials.models.experiment_metric import LOWER, PRIMARY
 from experiments.trials.policies import policies
 
 USUAL_POLICY, USUAL_FLOOR = "thompson", 0.05
-LEAST_GROWTH = 1.05  # outcomes by those of the shares before: periods of a bandit stay few
+USUAL_GROWTH, LEAST_GROWTH = 0.05, 0.01  # of the outcomes between two changes, so that periods of a bandit stay few
 
 
 def policy_of(*, type: str, given: dict[str, Any], variants: Sequence[Any]) -> dict[str, Any]:
-    """{"policy", "floor", "seed"} of a bandit with `given` in place of what is usual; {} of other types.
+    """{"policy", "floor", "growth", "seed"} of a bandit with `given` in place of what is usual; {} of other types.
 
-    The floor keeps every chance above 0, without which means by propensities are not defined.
+    The floor keeps every chance above 0, without which means by propensities are not defined. `growth` is how many more
+    outcomes there must be before shares change again, as a share of those before.
     """
     if type != BANDIT:
         if given:
             raise not_valid("config.allocation_policy", given, _("none: only a bandit has one"))
         return {}
     most = 1 / max(len(variants), 1)
-    found = {"policy": USUAL_POLICY, "floor": min(USUAL_FLOOR, most / 2), "seed": secrets.randbelow(MOST_SEED)} | given
+    usual = {"policy": USUAL_POLICY, "floor": min(USUAL_FLOOR, most / 2), "growth": USUAL_GROWTH}
+    found = usual | {"seed": secrets.randbelow(MOST_SEED)} | given
     if found["policy"] not in policies:
         raise not_valid("config.allocation_policy.policy", found["policy"], listed(policies))
     if not 0.001 <= found["floor"] <= most:
         valid = _("0.001 to %(most)s") % {"most": f"{most:.3g}"}
         raise not_valid("config.allocation_policy.floor", found["floor"], valid)
+    if not LEAST_GROWTH <= found["growth"] <= 1:
+        raise not_valid("config.allocation_policy.growth", found["growth"], numbers_between(LEAST_GROWTH, 1))
     return found
 
 
@@ -58,15 +62,25 @@ def share_out(*, experiment: Experiment) -> VariantShares | None:
     variants = [each.pk for each in experiment.variants.all()]
     means = [off_policy.of_parts(found[pk]) for pk in variants]
     n = sum(each.n for each in means)
-    if min(each.n for each in means) < LEAST_UNITS or (last and n < last.n * LEAST_GROWTH):
+    policy, number = {"growth": USUAL_GROWTH} | experiment.allocation_policy, last.number + 1 if last else 1
+    if min(each.n for each in means) < LEAST_UNITS or (last and n < last.n * (1 + policy["growth"])):
         return None
-    policy, number = experiment.allocation_policy, last.number + 1 if last else 1
     seed = seed_for("shares", policy["seed"], number) >> 1  # fits a signed column
-    shares = policies[policy["policy"]].shares(
-        [each.value for each in means], _errors(means), seed=seed, lower_is_better=metric.direction == LOWER
+    known, lower = ([each.value for each in means], _errors(means)), metric.direction == LOWER
+    shares = policies[policy["policy"]].shares(*known, seed=seed, lower_is_better=lower)
+    chances = thompson.chances_of_best(*known, seed=seed, lower_is_better=lower)
+    names = [str(pk) for pk in variants]
+    return VariantShares.objects.create(
+        experiment=experiment,
+        number=number,
+        shares=dict(zip(names, floored(shares, policy["floor"]), strict=True)),
+        posteriors={
+            name: {"mean": mean, "error": error, "chance": chance}
+            for name, mean, error, chance in zip(names, *known, chances, strict=True)
+        },
+        seed=seed,
+        n=n,
     )
-    shares = dict(zip(map(str, variants), floored(shares, policy["floor"]), strict=True))
-    return VariantShares.objects.create(experiment=experiment, number=number, shares=shares, seed=seed, n=n)
 
 
 def sweep() -> None:

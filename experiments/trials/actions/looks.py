@@ -126,5 +126,5 @@ def _fingerprint(plan, scores):
                     digest.update(np.ascontiguousarray(array).tobytes())
             if sample.parts is not None:
                 parts = [(*astuple(each.moments), each.propensity, each.bins) for each in sample.parts]
-                digest.update(repr(parts).encode())
+                digest.update(repr((sample.allocated, parts)).encode())
     return digest.hexdigest()

@@ -24,8 +24,10 @@ def of_traffic(experiment: Experiment, metrics: Sequence[ExperimentMetric], vari
         else:
             part = Part(SampleMoments(row.n, row.mean, row.m2), row.propensity, row.histogram)
             found[row.metric_id, row.variant_id].append(part)
+    allocated = {each.pk: sum(n.get(each.pk, 0) for n in units.values()) for each in variants}
     samples = {
-        metric.key: [Sample.of_parts(each.name, found[metric.pk, each.pk]) for each in variants] for metric in metrics
+        metric.key: [Sample.of_parts(each.name, found[metric.pk, each.pk], allocated[each.pk]) for each in variants]
+        for metric in metrics
     }
     days = (timezone.now() - experiment.started_at).days
     checks = [_sample_ratio(experiment, variants, units)]

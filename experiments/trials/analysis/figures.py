@@ -6,9 +6,9 @@ from typing import Any
 
 from evalhub.lib import reasons as all_reasons
 from evalhub.lib.statistics import multiple_testing
-from evalhub.lib.statistics.experiments import thompson
 from experiments.evaluations.case_slices import CaseSlice
-from experiments.trials.analysis import gaps, health, metric_results, slices, verdict
+from experiments.trials.analysis import bandit_figures, health, metric_results, slices, verdict
+from experiments.trials.analysis.bandit_figures import BanditFigures
 from experiments.trials.analysis.health import Check
 from experiments.trials.analysis.metric_results import MetricResult, VariantFigures
 from experiments.trials.analysis.plan import GUARDRAIL, PRIMARY, SECONDARY, SEQUENTIAL, Plan
@@ -23,7 +23,7 @@ VERSION = "2026.11.2"  # changes with every change of a figure; another one is a
 class Figures:
     """`variants` {metric: [VariantFigures]}, the control first; `results` one for each metric and treatment.
 
-    `chances_of_best` of a bandit's variants by the primary metric, in the same order; None: not a bandit, or too few.
+    bandit None: shares stay as they are.
     """
 
     control: str
@@ -31,7 +31,7 @@ class Figures:
     results: tuple[MetricResult, ...]
     checks: tuple[Check, ...]
     verdict: Verdict
-    chances_of_best: tuple[float, ...] | None = None
+    bandit: BanditFigures | None = None
     slices: tuple[SliceResult, ...] = ()
 
     def of(self, metric: str, treatment: str = "") -> list[MetricResult]:
@@ -57,22 +57,9 @@ def compute(
     n = min(each.gap.n for each in found if each.metric is plan.primary)
     checks = [*checks, health.size(n, plan.least_n)]
     decided = verdict.decide(plan, control, found, checks)
+    bandit = bandit_figures.of_samples(plan, data[plan.primary.key])
     explored = slices.of_primary(plan, data[plan.primary.key], own_slices)
-    return Figures(control, variants, tuple(found), tuple(checks), decided, _chances_of_best(plan, data), explored)
-
-
-def _chances_of_best(plan, data):
-    if plan.bandit_seed is None:
-        return None
-    means = [gaps.weighted_mean(each) for each in data[plan.primary.key]]
-    if not all(each.error for each in means):
-        return None
-    lower = plan.primary.lower_is_better
-    return tuple(
-        thompson.chances_of_best(
-            [each.value for each in means], [each.error for each in means], seed=plan.bandit_seed, lower_is_better=lower
-        )
-    )
+    return Figures(control, variants, tuple(found), tuple(checks), decided, bandit, explored)
 
 
 def corrected(plan: Plan, results: Sequence[MetricResult]) -> list[MetricResult]:
@@ -105,14 +92,15 @@ def as_json(figures: Figures) -> dict[str, Any]:
     return {
         "control": figures.control,
         "treatment": figures.verdict.treatment or None,
-        "chances_of_best": figures.chances_of_best and list(figures.chances_of_best),
+        "bandit": figures.bandit and _bandit(figures.bandit),
         "checks": [
             {"key": each.key, "state": each.state, "reason": all_reasons.as_json(each.reason)}
             for each in figures.checks
         ],
         "variants": {
             key: [
-                {"variant": each.variant, "n": each.n, "deviation": each.deviation} | _estimate(each.mean, "mean")
+                {"variant": each.variant, "n": each.n, "units": each.units, "deviation": each.deviation}
+                | _estimate(each.mean, "mean")
                 for each in rows
             ]
             for key, rows in figures.variants.items()
@@ -131,6 +119,15 @@ def _slice(found):
         "difference": _estimate(found.difference),
         "running": _estimate(found.running),
         "p_corrected": found.p_corrected,
+    }
+
+
+def _bandit(bandit):
+    return {
+        "chances_of_best": bandit.chances_of_best and list(bandit.chances_of_best),
+        "observed": bandit.observed,
+        "over_even": _estimate(bandit.over_even),
+        "over_control": _estimate(bandit.over_control),
     }
 
 

@@ -28,12 +28,14 @@ FEW_VALUES = 2  # such as pass and fail, of which no quantile says more than the
 
 @dataclass(frozen=True)
 class VariantFigures:
-    """One metric of one variant; the mean's interval is at 1 - alpha."""
+    """One metric of one variant; the mean's interval is at 1 - alpha. `units` of traffic, with an outcome or without;
+    None: cases."""
 
     variant: str
     n: int
     mean: Estimate
     deviation: float | None
+    units: int | None = None
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,7 @@ def of_variant(sample: Sample, plan: Plan) -> VariantFigures:
         found = gaps.weighted_mean(sample).estimate(alpha=plan.alpha)
     else:
         found = means.of_moments(moments.n, moments.mean if moments.n else None, moments.m2, alpha=plan.alpha)
-    return VariantFigures(sample.name, moments.n, found, moments.deviation)
+    return VariantFigures(sample.name, moments.n, found, moments.deviation, sample.allocated)
 
 
 def estimates(metric: MetricPlan, samples: Samples, plan: Plan) -> tuple[Gap, Estimate, Estimate]:

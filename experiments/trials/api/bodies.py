@@ -57,6 +57,9 @@ class AllocationPolicyIn(StrictRow):
     floor = StrictNumber(
         min_value=0.001, max_value=0.5, required=False, help_text="the least share of a variant; at most 1 / variants"
     )
+    growth = StrictNumber(
+        min_value=0.01, max_value=1, required=False, help_text="how many more outcomes until shares change, as a share"
+    )
     seed = StrictInteger(min_value=0, max_value=MOST_SEED, required=False, help_text="of the draws")
 
 

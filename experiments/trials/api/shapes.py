@@ -42,7 +42,7 @@ class PlanOut(Answer):
     prior_deviation = s.FloatField(allow_null=True)
     least_effect = s.FloatField()
     is_aa = s.BooleanField()
-    allocation_policy = s.JSONField(help_text='of a bandit: {"policy", "floor", "seed"}')
+    allocation_policy = s.JSONField(help_text='of a bandit: {"policy", "floor", "growth", "seed"}')
 
 
 class ConclusionOut(Answer):
@@ -226,6 +226,7 @@ class VariantResultOut(Answer):
     variant_id = s.UUIDField()
     name = s.CharField()
     sample_size = s.IntegerField()
+    units = s.IntegerField(allow_null=True, help_text="of traffic, with an outcome or without; null: cases")
     metrics = VariantMetricsOut()
 
 
@@ -233,6 +234,18 @@ class ChanceOut(Answer):
     variant_id = s.UUIDField()
     variant = s.CharField()
     chance_of_best = s.FloatField()
+
+
+class BanditOut(Answer):
+    observed_mean = s.FloatField(
+        source="observed", allow_null=True, help_text="of the primary metric over all outcomes; " + NULL
+    )
+    gain_over_even = IntervalOut(
+        source="over_even", help_text="a unit's, against even shares, by propensities: the regret that was saved"
+    )
+    gain_over_control = IntervalOut(
+        source="over_control", help_text="a unit's, against all units for the control, by propensities"
+    )
 
 
 class AnalysisOut(Answer):
@@ -259,6 +272,7 @@ class ResultsOut(Answer):
     chances_of_best = ChanceOut(
         many=True, allow_null=True, help_text="of a bandit; null: not a bandit, or too few units"
     )
+    bandit = BanditOut(allow_null=True, help_text="null: not a bandit")
     look = s.IntegerField(help_text="numbers the looks at this experiment")
     looked_at = s.DateTimeField()
     data_fingerprint = s.CharField(help_text="SHA-256 of the data that the figures were computed from")
@@ -273,7 +287,8 @@ def results_of(experiment, look):
     of_primary = [each for each in figures["results"] if each["metric"]["role"] == PRIMARY]
     chosen = next((each for each in of_primary if each["treatment"] == figures["treatment"]), of_primary[0])
     shown = chosen[interval_of(experiment.method)]
-    chances = figures.get("chances_of_best")
+    bandit = figures.get("bandit")  # looks of earlier code have none
+    chances = bandit and bandit["chances_of_best"]
     return {
         "experiment_id": experiment.pk,
         "status": experiment.status,
@@ -283,6 +298,7 @@ def results_of(experiment, look):
                 "variant_id": variants[row["variant"]].pk,
                 "name": row["variant"],
                 "sample_size": row["n"],
+                "units": row.get("units"),
                 "metrics": {
                     "primary": _mean(primary.key, row),
                     "guardrails": [
@@ -306,6 +322,7 @@ def results_of(experiment, look):
         "health": figures["checks"],
         "differences": figures["results"],
         "slices": figures.get("slices", []),
+        "bandit": bandit,
         "chances_of_best": chances
         and [
             {"variant_id": variants[row["variant"]].pk, "variant": row["variant"], "chance_of_best": chance}

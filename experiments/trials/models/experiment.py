@@ -63,7 +63,7 @@ class Experiment(OrganizationOwned):
     )
     scoring = models.JSONField(default=dict)
     cost_cap_usd = models.DecimalField(max_digits=18, decimal_places=10, null=True, blank=True)
-    allocation_policy = models.JSONField(default=dict, help_text="of a bandit: {policy, floor, seed}")
+    allocation_policy = models.JSONField(default=dict, help_text="of a bandit: {policy, floor, growth, seed}")
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey("accounts.User", on_delete=models.SET_NULL, null=True, related_name="+")
     started_at = models.DateTimeField(null=True, blank=True)

@@ -7,7 +7,7 @@ import pytest
 
 from evalhub.lib.errors import InvalidInput
 from experiments.models import Allocation, TrafficOutcome, VariantShares
-from experiments.trials.actions import bandit_shares, looks
+from experiments.trials.actions import bandit_shares, looks, traffic
 from experiments.trials.actions.experiments import Config
 from experiments.trials.models.experiment import AB_TEST, BANDIT, BAYESIAN
 from experiments.trials.tasks import traffic_due
@@ -65,6 +65,10 @@ def test_shares_can_be_drawn_again_from_what_is_stored(bandit):
     wins = np.bincount(rng.normal(means, errors, (10_000, 3)).argmax(axis=1), minlength=3) / 10_000
 
     assert list(stored.shares.values()) == pytest.approx((0.1 + 0.7 * wins).tolist(), abs=0.001)
+    known = [stored.posteriors[str(each.pk)] for each in bandit.variants.all()]
+    assert [each["mean"] for each in known] == pytest.approx(means)
+    assert [each["error"] for each in known] == pytest.approx(errors)
+    assert [each["chance"] for each in known] == pytest.approx(wins.tolist(), abs=0.001)
 
 
 def test_few_units_keep_the_shares_of_the_plan(bandit):
@@ -86,9 +90,47 @@ def test_a_look_has_weighted_means_chances_and_no_p(bandit):
     results = [each for each in found.figures["results"] if each["metric"]["key"] == "resolved"]
     assert [each["difference"]["p"] for each in results] == [each["running"]["p"] for each in results] == [None, None]
     assert [each["p_corrected"] for each in results] == [None, None]
-    assert sum(found.figures["chances_of_best"]) == pytest.approx(1) and found.figures["chances_of_best"][1] > 0.99
+    chances = found.figures["bandit"]["chances_of_best"]
+    assert sum(chances) == pytest.approx(1) and chances[1] > 0.99
     assert found.figures["checks"][0] | {"reason": None} == {"key": "sample_ratio", "state": "passed", "reason": None}
     assert found.verdict == "ship" and found.sentence.english.startswith("Ship v5")
+
+
+def test_what_was_gained_is_weighed_by_the_units_of_each(bandit):
+    days_of(bandit)
+    found = looks.look(experiment=bandit).figures
+    rows = {each["variant"]: each for each in found["variants"]["resolved"]}
+    n = {name: rows[name]["n"] for name in CHANCES}
+    whole = sum(n.values())
+    over_control = sum(n[name] / whole * rows[name]["mean"] for name in CHANCES) - rows["v4"]["mean"]
+    over_even = sum((n[name] / whole - 1 / 3) * rows[name]["mean"] for name in CHANCES)
+
+    assert found["bandit"]["over_even"]["value"] == pytest.approx(over_even)
+    assert found["bandit"]["over_control"]["value"] == pytest.approx(over_control)
+    assert 0 < found["bandit"]["over_even"]["low"] < over_even < found["bandit"]["over_even"]["high"]
+    truth = sum(n[name] / whole * chance for name, chance in CHANCES.items()) - CHANCES["v4"]
+    assert found["bandit"]["over_control"]["low"] < truth < found["bandit"]["over_control"]["high"]
+    assert found["bandit"]["observed"] == pytest.approx(np.mean(TrafficOutcome.objects.values_list("value", flat=True)))
+    traffic.allocate(experiment=bandit, units=["without", "outcome"])
+    rows = looks.look(experiment=bandit).figures["variants"]["resolved"]
+    assert sum(each["units"] - each["n"] for each in rows) == 2
+
+
+def test_nothing_is_gained_before_there_are_outcomes(bandit):
+    found = looks.look(experiment=bandit).figures["bandit"]
+    assert (found["observed"], found["over_even"]["reason"]) == (None, "NOTHING")
+
+    measure(bandit, UNITS[:40], resolved)
+    found = looks.look(experiment=bandit).figures["bandit"]
+    assert (found["chances_of_best"], found["over_control"]["reason"]) == (None, "TOO_FEW")
+
+
+def test_shares_wait_for_as_many_outcomes_as_the_plan_says(acme):
+    policy = {"floor": 0.1, "growth": 0.5, "seed": 7}
+    made = make_traffic(acme, *CHANCES, type=BANDIT, config=Config(planned_n=500, allocation_policy=policy))
+    days_of(made)
+
+    assert list(made.shares.values_list("n", flat=True)) == [600, 900, 1500]
 
 
 def test_variants_that_only_fail_are_not_ruled_out_for_good(bandit):
@@ -101,6 +143,7 @@ def test_variants_that_only_fail_are_not_ruled_out_for_good(bandit):
 @pytest.mark.parametrize("type, policy, words", [
     (BANDIT, {"policy": "guess"}, "guess"),
     (BANDIT, {"floor": 0.6}, "0.5"),
+    (BANDIT, {"growth": 2}, "growth"),
     (AB_TEST, {"floor": 0.1}, "only a bandit"),
 ])  # fmt: skip
 def test_policies_that_are_refused(acme, type, policy, words):
@@ -113,4 +156,4 @@ def test_policies_that_are_refused(acme, type, policy, words):
 def test_what_is_usual(acme):
     made = make_experiment(None, "v4", "v5", organization=acme, type=BANDIT)
 
-    assert made.method == BAYESIAN and made.allocation_policy.keys() == {"policy", "floor", "seed"}
+    assert made.method == BAYESIAN and made.allocation_policy.keys() == {"policy", "floor", "growth", "seed"}

@@ -2,7 +2,10 @@
 
 import pytest
 
-from tests.experiments.traffic_world import make_traffic
+from experiments.trials.actions.experiments import Config
+from experiments.trials.models.experiment import BANDIT
+from experiments.trials.tasks import traffic_due
+from tests.experiments.traffic_world import make_traffic, measure
 from tests.experiments.trials_world import make_experiment, make_outputs
 
 
@@ -50,3 +53,26 @@ def test_experiments_that_take_no_units(acme, bob_api):
     ]
 
     assert codes == ["no_traffic", "experiment_not_running"]
+
+
+def test_changes_of_shares_by_cursor(acme, bob_api):
+    bandit = make_traffic(acme, "v4", "v5", type=BANDIT, config=Config(allocation_policy={"seed": 3}))
+    for start in range(0, 1_500, 500):
+        measure(
+            bandit, [f"user-{n}" for n in range(start, start + 500)], lambda unit, variant: float(int(unit[5:]) % 2)
+        )
+        traffic_due()
+    way = f"/v1/experiments/{bandit.pk}/shares"
+    first = bob_api.get(f"{way}?limit=2").json()
+    [last] = bob_api.get(f"{way}?limit=2&cursor={first['next']}").json()["shares"]
+
+    assert [each["number"] for each in [*first["shares"], last]] == [1, 2, 3] and last["n"] == 1_500
+    stored = bandit.shares.get(number=3)
+    for each in last["variants"]:
+        known = stored.posteriors[each["variant_id"]]
+        assert each["share"] == stored.shares[each["variant_id"]]
+        assert [each["mean"], each["error"], each["chance_of_best"]] == [known[name] for name in known]
+    shown = bob_api.get(f"/v1/experiments/{bandit.pk}/results").json()
+    assert sum(each["units"] for each in shown["variants"]) == 1_500
+    assert shown["bandit"]["gain_over_even"]["value"] is not None and len(shown["chances_of_best"]) == 2
+    assert bob_api.get(f"/v1/experiments/{make_traffic(acme, 'v4', 'v5').pk}/shares").json()["shares"] == []

@@ -115,6 +115,10 @@ class Experiments:
             stored += self._server.post(self._path(experiment, "outcomes"), {"outcomes": some})["stored"]
         return stored
 
+    def shares(self, experiment: Mapping[str, Any] | str) -> Iterator[dict[str, Any]]:
+        """How a bandit has shared out units, oldest first: each change with its seed, chances and posterior."""
+        return self._server.rows(self._path(experiment, "shares"), "shares")
+
     def conclude(
         self, experiment: Mapping[str, Any] | str, winner: Mapping[str, Any] | str = NO_WINNER, notes: str = ""
     ) -> dict[str, Any]:

@@ -46,7 +46,7 @@ class Sample:
     """One row a unit, ordered by unit. `values` is NaN where a unit has a machine's value alone.
 
     The other arrays are None where the data have no such column. Of traffic only moments and bins of `parts` are known,
-    and the arrays are empty.
+    and the arrays are empty; `allocated` counts units with an outcome or without.
     """
 
     name: str
@@ -57,10 +57,12 @@ class Sample:
     denominators: np.ndarray | None = None
     machine_values: np.ndarray | None = None
     parts: tuple[Part, ...] | None = None
+    allocated: int | None = None
 
     @classmethod
-    def of_parts(cls, name: str, parts: Iterable[Part]) -> "Sample":
-        return cls(name, np.array([], dtype=np.int64), np.array([], dtype=np.float64), parts=tuple(parts))
+    def of_parts(cls, name: str, parts: Iterable[Part], allocated: int | None = None) -> "Sample":
+        units, values = np.array([], dtype=np.int64), np.array([], dtype=np.float64)
+        return cls(name, units, values, parts=tuple(parts), allocated=allocated)
 
     def of_units(self, units: np.ndarray) -> "Sample":
         """Those of some units alone."""
