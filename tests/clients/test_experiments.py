@@ -90,5 +90,5 @@ def test_script_of_the_documentation_runs_as_written(bob, live_server, monkeypat
 
     assert script.returncode == 0, said
     assert "DRAFT: 120 pairs are planned" in said and "80 outputs of 40 cases wait for people" in said
-    assert "ship: Ship v5: Exact match is better by 0.25" in said and "size: passed" in said
+    assert "ship: Ship v5: Exact match holds in 25 more of 100 cases" in said and "size: passed" in said
     assert "difference 0.250, at every look 0.1" in said and "CONCLUDED with look 1" in said

@@ -106,7 +106,7 @@ def _sample(pilot, evaluation, metric):
     if question is None:
         return None
     machines = case_scores.of_metric(evaluation, question)
-    people = variant_scores.people_of(pilot.experiment, evaluation, question)[0]
+    people = variant_scores.people_of(evaluation, question)[0]
     if people:
         return variant_scores.sample(CORRECTED, evaluation.name, machines, people)
     nobody = np.full(machines.cases.size, np.nan)

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 from django.db import connection
 
-from annotations.models import Question
+from annotations.models import Question, TaskItem
 from evalhub.lib.database import statements
 from experiments.evaluations.actions import case_scores
 from experiments.evaluations.actions.case_scores import MEASURES, CaseScores
@@ -27,7 +27,8 @@ NOTHING = CaseScores(np.array([], dtype=np.int64), np.array([], dtype=np.float64
 
 @dataclass(frozen=True)
 class Scores:
-    """`samples` {metric: one Sample a variant, the control first}; `is_complete`: every evaluation has ended.
+    """`samples` {metric: one Sample a variant, the control first}; `is_complete`: every evaluation has ended, and of
+    a primary metric that people score all labels are in that they were asked for.
 
     `read_slices` gives the slices of the cases, in one statement: not part of the data, as metadata never change.
     """
@@ -41,7 +42,7 @@ class Scores:
 
 def of_cases(experiment: Experiment, metrics: Sequence[ExperimentMetric], variants: Sequence[Variant]) -> Scores:
     """The Scores of variants, the control first; three statements a metric and variant at most."""
-    found = {metric.key: [_of_metric(experiment, metric, each) for each in variants] for metric in metrics}
+    found = {metric.key: [_of_metric(metric, each) for each in variants] for metric in metrics}
     primary = metrics[0]
     samples = {key: [each.sample for each in rows] for key, rows in found.items()}
     checks = [
@@ -52,6 +53,8 @@ def of_cases(experiment: Experiment, metrics: Sequence[ExperimentMetric], varian
     ]
     evaluations = [each.evaluation for each in variants]
     complete = all(each is not None and each.has_ended for each in evaluations)
+    if complete and primary.scores != MACHINES:
+        complete = _labels_are_in(experiment, found[primary.key])
     titles = {key: rows[0].title or key for key, rows in found.items()}
     slices = partial(_slices, evaluations, samples[primary.key])
     return Scores(samples, _once(checks), complete, titles, slices)
@@ -73,7 +76,7 @@ class _VariantScores:
     title: str = ""
 
 
-def _of_metric(experiment, metric, variant):
+def _of_metric(metric, variant):
     evaluation = variant.evaluation
     people, drawn, title = {}, True, ""
     if evaluation is None:
@@ -88,17 +91,14 @@ def _of_metric(experiment, metric, variant):
         if title and machines.reducer != MEAN:
             title = f"{title}, {machines.reducer}"
         if question is not None and metric.scores != MACHINES:
-            people, drawn = people_of(experiment, evaluation, question)
+            people, drawn = people_of(evaluation, question)
     found = sample(metric.scores, variant.name, machines, people)
     return _VariantScores(found, machines, np.array(sorted(people)), drawn, title)
 
 
-def people_of(
-    experiment: Experiment | None, evaluation: Evaluation, question: Question
-) -> tuple[dict[int, float], bool]:
-    """({case: people's value}, whether every label comes from a draw of the experiment); one statement."""
+def people_of(evaluation: Evaluation, question: Question) -> tuple[dict[int, float], bool]:
+    """({case: people's value}, whether every label comes from a draw for an experiment); one statement."""
     values = {
-        "experiment": str(experiment.pk) if experiment else "",
         "task": evaluation.task_id,
         "question": question.pk,
         "organization": evaluation.organization_id,
@@ -119,6 +119,16 @@ def sample(scores: str, name: str, machines: CaseScores, people: dict[int, float
         return Sample(name, np.array(cases, dtype=np.int64), np.array([people[case] for case in cases], dtype=float))
     said = np.array([people.get(case, np.nan) for case in machines.cases.tolist()], dtype=float)
     return Sample(name, machines.cases, said, machine_values=machines.values)
+
+
+def _labels_are_in(experiment, rows):
+    """Every scored case has labels, or every item that was drawn for the experiment has all of its own."""
+    if all(np.isin(row.machines.cases, row.people).all() for row in rows):
+        return True
+    drawn = TaskItem.objects.filter(
+        task__organization=experiment.organization_id, task__sampling_config__drawn_for=str(experiment.pk)
+    )
+    return drawn.exists() and not drawn.open().exists()
 
 
 def _same_cases(samples):

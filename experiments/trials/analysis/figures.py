@@ -16,7 +16,7 @@ from experiments.trials.analysis.slices import SliceResult
 from experiments.trials.analysis.verdict import Verdict
 from experiments.trials.methods import Sample, Samples
 
-VERSION = "2026.11.2"  # changes with every change of a figure; another one is another look
+VERSION = "2026.11.4"  # changes with every change of a figure; another one is another look
 
 
 @dataclass(frozen=True)
@@ -49,17 +49,22 @@ def compute(
         metric.key: tuple(metric_results.of_variant(each, plan) for each in data[metric.key]) for metric in plan.metrics
     }
     results = [
-        metric_results.of_pair(metric, Samples(data[metric.key][0], treatment), plan)
+        metric_results.of_pair(metric, samples_of(data[metric.key][0], treatment), plan)
         for metric in plan.metrics
         for treatment in data[metric.key][1:]
     ]
     found = corrected(plan, results)
     n = min(each.gap.n for each in found if each.metric is plan.primary)
-    checks = [*checks, health.size(n, plan.least_n)]
+    checks = [*checks, *([verdict.equal_variants(plan, found)] if plan.is_aa else []), health.size(n, plan.least_n)]
     decided = verdict.decide(plan, control, found, checks)
     bandit = bandit_figures.of_samples(plan, data[plan.primary.key])
     explored = slices.of_primary(plan, data[plan.primary.key], own_slices)
     return Figures(control, variants, tuple(found), tuple(checks), decided, bandit, explored)
+
+
+def samples_of(control: Sample, treatment: Sample) -> Samples:
+    """Of traffic two separate samples, of cases pairs: also while one variant has far more scores than the other."""
+    return Samples(control, treatment, of_cases=control.parts is None)
 
 
 def corrected(plan: Plan, results: Sequence[MetricResult]) -> list[MetricResult]:

@@ -41,9 +41,9 @@ class VariantFigures:
 @dataclass(frozen=True)
 class MetricResult:
     """A treatment less the control. `difference` holds for one look, `running` for any number of them; `posterior` is
-    turned so that more is better. wins, ties, losses count pairs, by the metric's direction. `p_corrected`: by Holm,
-    over the treatments for the primary metric, over all of them for secondary ones and for guardrails. `quantiles` are
-    of traffic with more than two values, each for one look."""
+    turned so that more is better. wins, ties, losses count pairs, by the metric's direction. `is_share`: of passes and
+    fails of the same cases. `p_corrected`: by Holm, over the treatments for the primary metric, over all of them for
+    secondary ones and for guardrails. `quantiles` are of traffic with more than two values, each for one look."""
 
     metric: MetricPlan
     treatment: str
@@ -56,6 +56,7 @@ class MetricResult:
     wins: int | None = None
     ties: int | None = None
     losses: int | None = None
+    is_share: bool = False
     p_corrected: float | None = None
     quantiles: tuple[QuantileGap, ...] = ()
 
@@ -108,7 +109,7 @@ def of_pair(metric: MetricPlan, samples: Samples, plan: Plan) -> MetricResult:
         found = replace(found, guardrail=limit)
     if samples.are_paired:
         wins, ties, losses = paired.outcomes(sign * samples.differences())
-        found = replace(found, wins=wins, ties=ties, losses=losses)
+        found = replace(found, wins=wins, ties=ties, losses=losses, is_share=_are_binary(samples))
     return _without_p(found) if plan.is_adaptive else found
 
 
@@ -132,12 +133,9 @@ def _without_p(result):
 
 def _difference(metric, samples, gap, alpha):
     """The Estimate for one look; passes and fails of the same cases by McNemar, all else by Student's t or normal."""
-    if metric.scores != CORRECTED and samples.are_paired and samples.control.is_binary():
-        if samples.treatment.is_binary():
-            found = samples.differences()
-            return mcnemar.share_difference(
-                int((found > 0).sum()), int((found < 0).sum()), int(found.size), alpha=alpha
-            )
+    if metric.scores != CORRECTED and samples.are_paired and _are_binary(samples):
+        found = samples.differences()
+        return mcnemar.share_difference(int((found > 0).sum()), int((found < 0).sum()), int(found.size), alpha=alpha)
     reason = gap.reason or _reason(gap)
     if reason or gap.value is None or not gap.error:
         return Estimate(gap.value, gap.n, gap.method, reason=reason, alpha=alpha)
@@ -149,6 +147,10 @@ def _difference(metric, samples, gap, alpha):
         half = float(stdtrit(gap.freedom, 1 - alpha / 2)) * gap.error
         p = 2 * float(stdtr(gap.freedom, -abs(gap.value) / gap.error))
     return Estimate(gap.value, gap.n, gap.method, gap.value - half, gap.value + half, p, alpha=alpha)
+
+
+def _are_binary(samples):
+    return samples.control.is_binary() and samples.treatment.is_binary()
 
 
 def _running(gap, plan):

@@ -1,7 +1,7 @@
 """What to do: health first, then guardrails, then size, then evidence."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from evalhub.lib.reasons import Reason
 from evalhub.lib.statistics.experiments import normal_posterior
@@ -18,6 +18,7 @@ SHIP, ROLL_BACK, KEEP_TESTING, NONE_SHOWN, UNHEALTHY = VERDICTS = (
     "inconclusive",
     "unhealthy",
 )
+UNITS = {"latency_ms": "%s ms", "cost_usd": "$%s"}
 
 
 @dataclass(frozen=True)
@@ -49,31 +50,57 @@ def of_treatment(
     harmed = next((each for each in limits if _is_harmed(plan, each)), None)
     name, title = primary.treatment, _name(primary.metric)
     if harmed is not None:
-        words = reasons.HARMED(treatment=name, metric=_name(harmed.metric), margin=_number(harmed.metric.margin))
+        words = reasons.HARMED(treatment=name, metric=_name(harmed.metric), margin=_margin(harmed.metric))
         return Verdict(ROLL_BACK, words, name)
-    n = primary.gap.n
+    n, more = primary.gap.n, not plan.is_complete
     waiting = next((each for each in checks if each.state == health.WAITING and each.key != "size"), None)
     if n < plan.least_n:
-        return Verdict(KEEP_TESTING, reasons.TOO_SMALL(n=n, least=plan.least_n), name)
+        words = reasons.TOO_SMALL if more else reasons.REMAINS_SMALL
+        return Verdict(KEEP_TESTING if more else NONE_SHOWN, words(n=n, least=plan.least_n), name)
     if waiting is not None and waiting.key == "duration":
         return Verdict(KEEP_TESTING, reasons.TOO_EARLY(check=waiting.reason), name)
     evidence = _evidence(plan, primary)
     if evidence is None:
+        if primary.gap.error == 0 and not more:
+            return Verdict(NONE_SHOWN, reasons.ALL_EQUAL(metric=title), name)
         return Verdict(KEEP_TESTING, reasons.NOT_DEFINED(metric=title), name)
     if evidence < 0:
-        loss = _number(abs(primary.gap.value or 0.0))
-        return Verdict(ROLL_BACK, reasons.ROLL_BACK(treatment=name, metric=title, loss=loss, control=control), name)
+        words, loss = _words(primary, ROLL_BACK)
+        return Verdict(ROLL_BACK, words(treatment=name, metric=title, loss=loss, control=control), name)
     if evidence > 0:
         unshown = next((each for each in limits if each.guardrail and not each.guardrail.is_shown), None)
         if unshown is not None:
-            margin = _number(unshown.metric.margin)
-            words = reasons.GUARDRAIL_NOT_SHOWN(metric=_name(unshown.metric), treatment=name, margin=margin)
-            return Verdict(KEEP_TESTING, words, name)
-        gain = _number(abs(primary.gap.value or 0.0))
-        return Verdict(SHIP, reasons.SHIP(treatment=name, metric=title, gain=gain, control=control), name)
+            words = reasons.GUARDRAIL_NOT_SHOWN if more else reasons.GUARDRAIL_STAYS_OPEN
+            found = words(metric=_name(unshown.metric), treatment=name, margin=_margin(unshown.metric))
+            return Verdict(KEEP_TESTING if more else NONE_SHOWN, found, name)
+        words, gain = _words(primary, SHIP)
+        return Verdict(SHIP, words(treatment=name, metric=title, gain=gain, control=control), name)
+    return _undecided(plan, primary, name)
+
+
+def _words(primary, verdict):
+    """(how a difference is said, its size): a share in cases of 100, anything else in the unit of its metric."""
+    value = primary.gap.value or 0.0
+    if not primary.is_share:
+        words = reasons.SHIP if verdict == SHIP else reasons.ROLL_BACK
+        return words, _amount(abs(value), primary.metric)
+    more, fewer = {
+        SHIP: (reasons.SHIP_MORE, reasons.SHIP_FEWER),
+        ROLL_BACK: (reasons.ROLL_BACK_MORE, reasons.ROLL_BACK_FEWER),
+    }[verdict]
+    return more if value > 0 else fewer, f"{100 * abs(value):.3g}"
+
+
+def _undecided(plan, primary, name):
+    metric, n = primary.metric, primary.gap.n
     if not plan.is_reached(n):
-        return Verdict(KEEP_TESTING, reasons.NOT_YET(metric=title, n=n, planned=plan.planned_n), name)
-    return Verdict(NONE_SHOWN, reasons.INCONCLUSIVE(metric=title, n=n, planned=plan.planned_n), name)
+        words = reasons.NOT_YET if plan.method == SEQUENTIAL else reasons.NOT_BEFORE
+        return Verdict(KEEP_TESTING, words(metric=_name(metric), n=n, planned=plan.planned_n), name)
+    if plan.least_effect:
+        least = _amount(plan.least_effect, metric)
+        words = reasons.NO_GAIN(metric=_name(metric), n=n, planned=plan.planned_n, least=least)
+        return Verdict(NONE_SHOWN, words, name)
+    return Verdict(NONE_SHOWN, reasons.INCONCLUSIVE(metric=_name(metric), n=n, planned=plan.planned_n), name)
 
 
 def _evidence(plan, result):
@@ -102,10 +129,16 @@ def _posterior_evidence(plan, result):
     return 1 if better > 1 - plan.alpha / 2 else -1 if worse < plan.alpha / 2 else 0
 
 
+def equal_variants(plan: Plan, results: Sequence[MetricResult]) -> Check:
+    """Of an A/A test: a difference of the primary metric is a fault of the data or of the set-up."""
+    plan = replace(plan, least_effect=0.0)
+    for each in results:
+        if each.metric.role == PRIMARY and each.gap.n >= plan.least_n and _evidence(plan, each):
+            return Check("equal_variants", health.FAILED, reasons.AA_DIFFERS(metric=_name(each.metric)))
+    return Check("equal_variants", health.PASSED, reasons.AA_ALIKE())
+
+
 def _of_equal_variants(plan, primary):
-    for each in primary:
-        if each.gap.n >= plan.least_n and _evidence(plan, each):
-            return Verdict(UNHEALTHY, reasons.AA_DIFFERS(metric=_name(each.metric)), each.treatment)
     if all(plan.is_reached(each.gap.n) for each in primary):
         return Verdict(NONE_SHOWN, reasons.AA_HOLDS())
     each = min(primary, key=lambda result: result.gap.n)
@@ -128,5 +161,10 @@ def _name(metric):
     return reasons.MEASURES[metric.key]() if metric.key in reasons.MEASURES else metric.title
 
 
-def _number(value):
-    return f"{value:.3g}"
+def _margin(metric):
+    return _amount(metric.margin, metric)
+
+
+def _amount(value, metric):
+    unit = UNITS.get(metric.key, "%s")
+    return unit % f"{value:.3g}"

@@ -1,9 +1,9 @@
 -- What people said of each case by one question, wherever they were asked about the same outputs: the mean of the items'
--- means, and whether all of it comes from tasks whose cases were drawn at random for the experiment.
+-- means, and whether all of it comes from tasks whose cases were drawn at random for an experiment.
 SELECT case_id, avg(number)::float8, bool_and(drawn)
 FROM (
     SELECT i.test_case_id AS case_id, i.id AS item_id, avg(j.number) AS number,
-           bool_and(coalesce(t.sampling_config ->> 'drawn_for', '') = %(experiment)s) AS drawn
+           bool_and(t.sampling_config ->> 'drawn_for' IS NOT NULL) AS drawn
     FROM annotations_annotationtask t
     JOIN annotations_annotation a ON a.task_id = t.id AND a.round = 1
                                  AND a.withdrawn_at IS NULL AND a.superseded_at IS NULL AND NOT a.flagged

@@ -37,6 +37,7 @@ CHECK_LABELS = {
     "failures": _("No difference in failures"),
     "scorers": _("Scorers unchanged"),
     "labels": _("People's labels are a random sample"),
+    "equal_variants": _("No difference between equal variants"),
     "sample_ratio": _("Units shared out as planned"),
     "size": _("Size"),
     "duration": _("Duration"),

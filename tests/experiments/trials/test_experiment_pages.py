@@ -37,7 +37,7 @@ def test_the_page_takes_a_look_also_for_a_viewer(running, client_of, vera):
 
     look = ExperimentLook.objects.get(experiment=running)
     assert look.looked_by == vera.user and str(look.sentence) in shown
-    assert "Ship v5: Exact match is better by 0.4" in shown and "from 40 pairs" in shown
+    assert "Ship v5: Exact match holds in 40 more of 100 cases" in shown and "from 40 pairs" in shown
     assert "Conclude experiment" not in shown and "Healthy" in shown
     read(client_of(vera), page(running))
     assert ExperimentLook.objects.filter(experiment=running).count() == 1
@@ -61,7 +61,7 @@ def test_few_pairs_are_not_yet(acme, client):
     config = Config(minimum_sample_size=30)
     shown = read(client, page(run(make_experiment(make_outputs(acme, v4="10", v5="11"), "v4", "v5", config=config))))
 
-    assert "Keep testing: 2 of at least 30" in shown and "too few yet" in shown and "Not yet" in shown
+    assert "Inconclusive: all data are in, but 2 of at least 30" in shown and "too few yet" in shown and "Not yet" in shown
 
 
 def test_pause_go_on_and_conclude(running, client):

@@ -62,7 +62,7 @@ def test_from_a_plan_to_a_conclusion(acme, bob_api):
     assert found["variants"][1]["metrics"]["primary"]["mean"] == 1.0
     assert [each["passed"] for each in found["variants"][1]["metrics"]["guardrails"]] == [True, None]
     assert found["analysis"]["p_value"] < 0.01 and found["analysis"]["is_significant"]
-    assert found["verdict"] == "keep_testing" and "Latency" in found["analysis"]["recommendation"]
+    assert found["verdict"] == "inconclusive" and "Latency" in found["analysis"]["recommendation"]
     assert found["differences"][0]["running"]["method"] == confidence_sequence.METHOD
     assert bob_api.get(f"/v1/experiments/{pk}/results").json() == found
 

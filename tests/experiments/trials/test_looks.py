@@ -66,7 +66,7 @@ def test_equal_variants_in_an_a_a_test(better):
     found = looks.look(experiment=run(make_experiment(version, "v4", "same", name="A/A", config=config)))
     differs = looks.look(experiment=run(make_experiment(version, "v4", "v5", name="A/A 2", config=config)))
 
-    assert found.verdict == "keep_testing" or found.verdict == "inconclusive"
+    assert found.verdict == "inconclusive"
     assert differs.verdict == "unhealthy" and "v5" not in differs.sentence.english
 
 
@@ -77,12 +77,12 @@ def test_the_worse_one_is_rolled_back(better):
     assert found.verdict == "roll_back" and found.sentence.english.startswith("Roll back v4: Exact match")
 
 
-def test_few_cases_keep_testing(better):
+def test_few_cases_decide_nothing(better):
     _first, version = better
     experiment = make_experiment(version, "v4", "v5", name="Few", config=Config(minimum_sample_size=500))
     found = looks.look(experiment=run(experiment))
 
-    assert found.verdict == "keep_testing" and "120 of at least 500" in found.sentence.english
+    assert found.verdict == "inconclusive" and "120 of at least 500" in found.sentence.english
     assert {"key": "size", "state": "waiting"}.items() <= found.figures["checks"][-1].items()
 
 
@@ -92,7 +92,7 @@ def test_a_guardrail_without_data_is_not_shown(better):
     found, result = figures_of(run(make_experiment(version, "v4", "v5", name="Slow", metrics=metrics)), "latency_ms")
 
     assert result["difference"]["reason"] == "NOTHING" and not result["guardrail"]["is_shown"]
-    assert found.verdict == "keep_testing" and "Latency" in found.sentence.english
+    assert found.verdict == "inconclusive" and "Latency is not shown" in found.sentence.english
 
 
 def test_failures_of_one_variant_are_unhealthy(acme):

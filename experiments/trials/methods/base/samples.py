@@ -99,8 +99,11 @@ class Sample:
 
 @dataclass(frozen=True)
 class Samples:
+    """`of_cases`: both answer the same cases, however few of them both have a value of so far."""
+
     control: Sample
     treatment: Sample
+    of_cases: bool = False
     shared: tuple[np.ndarray, np.ndarray] = field(init=False)
 
     def __post_init__(self):
@@ -111,8 +114,8 @@ class Samples:
 
     @property
     def are_paired(self) -> bool:
-        """Whether at least half of the units of either variant are in both: the same cases, not traffic."""
-        return bool(self.shared[0].size) and 2 * self.shared[0].size >= max(
+        """Of cases, and wherever at least half of the units of either variant are in both."""
+        return self.of_cases or bool(self.shared[0].size) and 2 * self.shared[0].size >= max(
             self.control.units.size, self.treatment.units.size
         )
 

@@ -15,7 +15,7 @@ def test_each_shows_its_newest_look(acme, client_of, bob, django_assert_max_num_
     client, path = client_of(bob), reverse("experiments:experiment_list")
     assert "Only a draft" in client.get(path).content.decode()
     with django_assert_max_num_queries(15):
-        shown = client.get(f"{path}?verdict=keep_testing").content.decode()
+        shown = client.get(f"{path}?verdict=inconclusive").content.decode()
 
     assert all(f"E{index}" in shown for index in range(3)) and "Only a draft" not in shown
     assert shown.count("+0.5") == 3
