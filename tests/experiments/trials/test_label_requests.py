@@ -20,12 +20,12 @@ from tests.experiments.trials_world import EXACT, make_experiment, make_outputs,
 
 RNG = np.random.default_rng(3)
 V4, V5 = ("".join("1" if each < share else "0" for each in RNG.random(100)) for share in (0.5, 0.7))
+CONFIG = Config(method="frequentist", minimum_sample_size=10)
 PEOPLE_TOO = PlannedMetric("exact_match", PRIMARY, scores=CORRECTED)
 
 
 def judged(acme, *, metrics=(PEOPLE_TOO,), v4=V4, v5=V5):
-    config = Config(method="frequentist", minimum_sample_size=10)
-    return run(make_experiment(make_outputs(acme, v4=v4, v5=v5), "v4", "v5", metrics=metrics, config=config))
+    return run(make_experiment(make_outputs(acme, v4=v4, v5=v5), "v4", "v5", metrics=metrics, config=CONFIG))
 
 
 def label(task, person, *, wrong_about=()):
@@ -142,3 +142,17 @@ def test_on_the_page_of_the_experiment(client, acme, bob, alice):
     machines_alone = f"/experiments/{judged(acme, metrics=(EXACT,)).pk}/labels/"
     assert "labels count in a running" in client.get(machines_alone).content.decode()
     assert client.post(machines_alone, {"n_cases": "5", "people": "1"}).status_code == 422
+
+
+def test_a_single_look_waits_for_the_labels_that_were_asked_for(acme, alice):
+    experiment = judged(acme)
+    task = label_requests.ask(experiment=experiment, n_cases=60, seed=1).task
+    label(task, alice)
+    assert looks.look(experiment=experiment).verdict in ("ship", "inconclusive")
+    label_requests.ask(experiment=experiment, n_cases=20, seed=1)
+    waiting = looks.look(experiment=experiment)
+    assert waiting.verdict == "keep_testing" and "once, at 100 planned, and 60 have" in waiting.sentence.english
+
+    again = make_experiment(experiment.dataset_version, "v4", "v5", metrics=(PEOPLE_TOO,), config=CONFIG)
+    states = {each["key"]: each["state"] for each in looks.look(experiment=run(again)).figures["checks"]}
+    assert states["labels"] == "passed"
