@@ -68,12 +68,11 @@ INCONCLUSIVE = define(
 )
 NO_GAIN = define(
     "experiment_no_gain",
-    gettext_noop(
-        "Inconclusive: after %(n)s of %(planned)s planned, no gain of %(metric)s above %(least)s is shown."
-    ),
+    gettext_noop("Inconclusive: after %(n)s of %(planned)s planned, no gain of %(metric)s above %(least)s is shown."),
 )
 ALL_EQUAL = define(
-    "experiment_all_equal", gettext_noop("Inconclusive: all data are in, and the difference of %(metric)s does not vary.")
+    "experiment_all_equal",
+    gettext_noop("Inconclusive: all data are in, and the difference of %(metric)s does not vary."),
 )
 AA_HOLDS = define("experiment_aa_holds", gettext_noop("As expected, no difference is shown between equal variants."))
 AA_DIFFERS = define(
@@ -97,9 +96,7 @@ SAME_CASES = define(
 NO_SAME_CASES = define("experiment_no_same_cases", gettext_noop("The variants have no scored cases in common."))
 FAILURES_DIFFER = define(
     "experiment_failures_differ",
-    gettext_noop(
-        "%(treatment)s alone lacks a score of %(gained)s cases, %(control)s alone of %(lost)s (p %(p)s)."
-    ),
+    gettext_noop("%(treatment)s alone lacks a score of %(gained)s cases, %(control)s alone of %(lost)s (p %(p)s)."),
 )
 FAILURES_ALIKE = define("experiment_failures_alike", gettext_noop("The variants fail about as often."))
 SCORERS_DIFFER = define(

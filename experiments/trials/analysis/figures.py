@@ -16,7 +16,7 @@ from experiments.trials.analysis.slices import SliceResult
 from experiments.trials.analysis.verdict import Verdict
 from experiments.trials.methods import Sample, Samples
 
-VERSION = "2026.11.4"  # changes with every change of a figure; another one is another look
+VERSION = "2026.11.3"  # changes with every change of a figure; another one is another look
 
 
 @dataclass(frozen=True)

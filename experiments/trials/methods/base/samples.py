@@ -115,8 +115,10 @@ class Samples:
     @property
     def are_paired(self) -> bool:
         """Of cases, and wherever at least half of the units of either variant are in both."""
-        return self.of_cases or bool(self.shared[0].size) and 2 * self.shared[0].size >= max(
-            self.control.units.size, self.treatment.units.size
+        return (
+            self.of_cases
+            or bool(self.shared[0].size)
+            and 2 * self.shared[0].size >= max(self.control.units.size, self.treatment.units.size)
         )
 
     def pairs(self, name: str = VALUE) -> tuple[np.ndarray, np.ndarray]:
