@@ -55,6 +55,13 @@ class PlannerForm(forms.Form):
     version = forms.ModelChoiceField(
         None, label=_("Dataset"), required=False, empty_label=_("None yet"), widget=forms.Select(DATA)
     )
+    daily = forms.IntegerField(
+        label=_("Units a day"),
+        min_value=1,
+        max_value=1_000_000_000,
+        required=False,
+        help_text=_("Of traffic, for all variants: says how many days an experiment on it takes."),
+    )
 
     def __init__(self, *args, metrics, pilots, versions, **options):
         super().__init__(*args, **options)

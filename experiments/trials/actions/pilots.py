@@ -12,14 +12,14 @@ from annotations.labels.types import registry as label_types
 from annotations.models import Annotation
 from evalhub.accounts.models import Organization
 from evalhub.lib.statistics import detectable
-from experiments.evaluations.actions import case_scores, progress
-from experiments.evaluations.models import Evaluation
+from experiments.evaluations.actions import case_scores, prices, progress
+from experiments.evaluations.models import Evaluation, EvaluationScorer
 from experiments.trials.actions import variant_scores
 from experiments.trials.analysis import sample_plan
 from experiments.trials.analysis.sample_plan import Spread
 from experiments.trials.methods import Sample, Samples
 from experiments.trials.models import Experiment
-from experiments.trials.models.experiment import DRAFT
+from experiments.trials.models.experiment import DRAFT, MODELS
 from experiments.trials.models.experiment_metric import CORRECTED
 
 MOST_EXPERIMENTS, MOST_EVALUATIONS = 20, 20
@@ -67,7 +67,9 @@ def assumed(metric: Any) -> Spread | None:
     least, most = label_type.bounds(config)
     is_share = (least, most) == (0, 1) and bool(config.get("integer"))
     deviation = detectable.assumed_sd(least, most, is_share=is_share)
-    return None if deviation is None else Spread(deviation)
+    if deviation is None:
+        return None
+    return Spread(deviation, differing=2 * deviation**2 if is_share else None)  # of pairs that do not go together
 
 
 def unit_costs(organization: Organization, evaluations: Sequence[Evaluation]) -> UnitCosts:
@@ -83,10 +85,55 @@ def unit_costs(organization: Organization, evaluations: Sequence[Evaluation]) ->
     return UnitCosts(usd, any(each.simulated for each in found), seconds)
 
 
+def machine_seconds(organization: Organization, pilot: Pilot, metric: str, outputs: int) -> float | None:
+    """How long models take to answer and to score so many outputs, by their measured latencies and rate limits.
+
+    0 where no model is called, None where one was never measured. About five statements a model.
+    """
+    version, judges = pilot.control.task.dataset_version, judges_of(pilot, metric)
+    content = case_scores.question_of(pilot.control, metric)
+    if judges is None or content is None or not version.row_count:
+        return None
+    found = []
+    for evaluation in (pilot.control, pilot.treatment):
+        price = prices.price_of(
+            organization=organization,
+            version=version,
+            asked=[content.metric] if judges else [],
+            judges=judges,
+            system=evaluation.system.model if evaluation.run_id else "",
+            share=outputs / 2 / version.row_count,
+        )
+        found.append(price.seconds if price.lines else 0.0)
+    return None if None in found else sum(found)
+
+
+def judges_of(pilot: Pilot, metric: str) -> list[str] | None:
+    """The models that score the metric; None where a jury does, whose members answer at their own pace."""
+    scorers = EvaluationScorer.objects.filter(evaluation=pilot.control, question__key=metric)
+    known = list(scorers.values_list("annotator__kind", "annotator__model"))
+    return None if any(kind == "jury" for kind, _model in known) else [model for kind, model in known if kind == "llm"]
+
+
+def variants_of(pilot: Pilot, metric: str) -> dict[str, Any]:
+    """What the form of a new experiment says of the pilot's variants and of who judges them."""
+    type = pilot.experiment.type if pilot.experiment else MODELS
+    values: dict[str, Any] = {"type": type, "judges": judges_of(pilot, metric) or []}
+    for number, evaluation in enumerate((pilot.control, pilot.treatment), start=1):
+        output, asked = evaluation.task.output_name, evaluation.system if evaluation.run_id else None
+        values |= {
+            f"variant_{number}_name": asked.name if asked else output or evaluation.name,
+            f"variant_{number}_output": "" if asked else output,
+            f"variant_{number}_model": asked.model if asked else "",
+            f"variant_{number}_prompt": asked.prompt if asked else "",
+        }
+    return values
+
+
 def _experiments(organization, metric):
     own = Experiment.objects.for_organization(organization).filter(metrics__key=metric).exclude(status=DRAFT)
     own = own.exclude(dataset_version=None).order_by("-created_at")[:MOST_EXPERIMENTS]
-    for each in own.prefetch_related("variants__evaluation__task"):
+    for each in own.prefetch_related("variants__evaluation__task__dataset_version", "variants__evaluation__system"):
         variants = sorted(each.variants.all(), key=lambda variant: (not variant.is_control, variant.position))
         pair = [variant.evaluation for variant in variants[:2]]
         if None not in pair:
@@ -96,7 +143,9 @@ def _experiments(organization, metric):
 def _evaluations(organization, metric):
     own = Evaluation.objects.for_organization(organization).filter(variants=None, baseline__isnull=False)
     own = own.filter(task__schema_version__questions__key=metric).order_by("-created_at")
-    for each in own.select_related("task", "baseline__task")[:MOST_EVALUATIONS]:
+    for each in own.select_related(
+        "task__dataset_version", "baseline__task__dataset_version", "system", "baseline__system"
+    )[:MOST_EVALUATIONS]:
         if each.task.dataset_version_id == each.baseline.task.dataset_version_id:
             yield Pilot(f"v{each.pk}", each.name, each.baseline, each)
 

@@ -17,7 +17,7 @@ from experiments.evaluations.views.evaluation_create import (
     models_of,
     versions_of,
 )
-from experiments.trials.actions import experiments
+from experiments.trials.actions import experiments, pilots
 from experiments.trials.actions.experiments import LOWER_IS_BETTER
 from experiments.trials.forms import ExperimentForm
 from experiments.trials.models.experiment import BANDIT
@@ -87,8 +87,16 @@ def _form(request, models, kept):
         metrics=metrics_of(organization),
         models=models,
         choices=CHOICES,
-        initial={name: start.getlist(name) if name in MANY else start.get(name) for name in start},
+        initial=_of_pilot(organization, start)
+        | {name: start.getlist(name) if name in MANY else start.get(name) for name in start},
     )
+
+
+def _of_pilot(organization, start):
+    """Variants and judges of the pilot that a plan was made from."""
+    metric, key = start.get("primary", ""), start.get("pilot", "")
+    found = pilots.all_of(organization, metric) if key else []
+    return next((pilots.variants_of(each, metric) for each in found if each.key == key), {})
 
 
 def _price(organization, form):

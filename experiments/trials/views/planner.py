@@ -1,5 +1,6 @@
 """The planner: how many pairs and labels show a difference, and what they cost. It works as a plain GET form."""
 
+import math
 from decimal import Decimal
 from typing import Any
 from urllib.parse import urlencode
@@ -7,16 +8,17 @@ from urllib.parse import urlencode
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from evalhub.accounts.access import requires
-from evalhub.lib.charts import lines, numbers
+from evalhub.lib.charts import Counts, lines, numbers
 from evalhub.lib.charts.chart import Estimate
 from evalhub.lib.charts.line import Series
 from experiments.evaluations.views.evaluation_create import content_of, versions_of
 from experiments.trials.actions import pilots
 from experiments.trials.analysis import sample_plan
-from experiments.trials.analysis.sample_plan import Sizes, Spread, Wish
+from experiments.trials.analysis.sample_plan import EXACT, NORMAL, Sizes, Spread, Wish
 from experiments.trials.forms import PlannerForm
 from experiments.trials.models.experiment import FREQUENTIST, SEQUENTIAL
 from experiments.trials.models.experiment_metric import CORRECTED, MACHINES
@@ -26,6 +28,13 @@ TEMPLATE = "experiments/trials/experiment_planner.html"
 POINTS = 25
 OTHER_EFFECTS = (0.375, 0.625, 1.0, 1.25, 1.875)  # times the effect asked for
 NO_PILOT = "none"
+VARIANTS = 2
+SAFE = "safe"
+METHOD_LABELS = {
+    NORMAL: gettext_lazy("Paired test, by the normal approximation"),
+    EXACT: gettext_lazy("McNemar's exact test: so few pairs differ that the normal approximation is off"),
+    SAFE: gettext_lazy("Confidence sequence, by the normal approximation"),
+}
 USUAL_METRIC = "correctness"  # which ships, so that it is always there
 
 
@@ -68,21 +77,40 @@ def _plan(organization, form, found, metric):
     if spread is None:
         return {"why_not": _("No pilot, and no scale to assume a spread from.")}
     costs = pilots.unit_costs(organization, [pilot.control, pilot.treatment] if pilot else [])
-    sizes = sample_plan.sizes(spread, wish)
-    version = data["version"]
+    sizes, version = sample_plan.sizes(spread, wish), data["version"]
+    plan = _priced(sizes.of(wish), sizes.labelled(wish), data, costs)
+    seconds = pilots.machine_seconds(organization, pilot, metric, plan["outputs"]) if pilot else None
     return {
         "wish": wish,
         "spread": spread,
         "pilot": pilot,
         "sizes": sizes,
+        "method": METHOD_LABELS[_method(sizes, wish)],
         "chart": _chart(spread, wish, sizes),
-        "plan": _priced(sizes.of(wish), sizes.labelled(wish), data, costs),
+        "plan": plan | {"seconds": seconds},
+        "traffic": _traffic(sizes, wish, data["daily"]),
         "rows": [_row(spread, wish, each, data, costs) for each in OTHER_EFFECTS],
-        "reach": _reach(spread, wish, version, sizes.of(wish)),
+        "reach": _reach(spread, wish, version, sizes.of(wish), data),
         "share": numbers.share(wish.share),
         "chance": numbers.share(wish.chance),
-        "use_href": _use_href(metric, wish, sizes, version),
+        "slider": _slider(spread, wish),
+        "use_href": _use_href(metric, wish, sizes, version, pilot),
     }
+
+
+def _method(sizes, wish):
+    return SAFE if wish.is_safe_to_look else sizes.method if not wish.share else NORMAL
+
+
+def _slider(spread, wish):
+    """The steps of the slider: about a hundred up to the deviation of the differences, or to what is asked for."""
+    steps = numbers.ticks(0, max(spread.judge or spread.deviation, wish.effect), most=101)
+    return {"step": f"{steps[1]:g}", "most": f"{steps[-1]:g}"}
+
+
+def _traffic(sizes, wish, daily):
+    units = sizes.units(wish)
+    return {"each": units, "days": None if daily is None else -(-VARIANTS * units // daily)}
 
 
 def _spread(organization, found, metric, chosen):
@@ -128,16 +156,39 @@ def _row(spread, wish, times, data, costs):
     }
 
 
-def _reach(spread: Spread, wish: Wish, version: Any, pairs: int) -> dict[str, Any] | None:
+def _reach(spread: Spread, wish: Wish, version: Any, pairs: int, data: Any) -> dict[str, Any] | None:
+    """What the cases of the dataset can show; `href` plans for that, `add_href` adds the cases that are missing."""
     if version is None:
         return None
-    judge, corrected = sample_plan.detectable(spread, wish, version.row_count)
-    missing = max(pairs - version.row_count, 0)
-    return {"cases": version.row_count, "judge": judge, "corrected": corrected, "missing": missing}
+    found = sample_plan.reach(spread, wish, version.row_count)
+    planned = found.planned and _rounded_up(found.planned)
+    return {
+        "cases": version.row_count,
+        "planned": planned,
+        "once": found.once and _rounded_up(found.once),
+        "missing": max(pairs - version.row_count, 0),
+        "href": planned and f"?{urlencode(_asked(data) | {'effect': planned})}",
+        "add_href": version.get_absolute_url()
+        if version.is_open
+        else reverse("datasets:version_create", args=[version.dataset_id]),
+    }
 
 
-def _use_href(metric: str, wish: Wish, sizes: Sizes, version: Any) -> str:
-    """The form of a new experiment, filled in."""
+def _asked(data):
+    """The form as an address."""
+    values = {name: value for name, value in data.items() if value not in (None, "", False)}
+    return values | {"sent": 1} | ({"version": data["version"].pk} if data["version"] else {})
+
+
+def _rounded_up(effect):
+    """Three digits, never less than what was found."""
+    places = 2 - math.floor(math.log10(effect))
+    return f"{math.ceil(effect * 10**places) / 10**places:.{max(places, 0)}f}"
+
+
+def _use_href(metric: str, wish: Wish, sizes: Sizes, version: Any, pilot: Any) -> str:
+    """The form of a new experiment, filled in; variants and judges are the pilot's."""
+    version = version or pilot and pilot.control.task.dataset_version
     values = {
         "primary": metric,
         "primary_scores": CORRECTED if wish.share else MACHINES,
@@ -146,11 +197,14 @@ def _use_href(metric: str, wish: Wish, sizes: Sizes, version: Any) -> str:
         "method": SEQUENTIAL if wish.is_safe_to_look else FREQUENTIST,
         "version": version.pk if version else "",
     }
+    values |= {"pilot": pilot.key, "name": pilot.name} if pilot else {}
     return f"{reverse('experiments:experiment_create')}?{urlencode(values)}"
 
 
 def _chart(spread, wish, sizes):
-    most = 1.5 * max(filter(None, (sizes.judge_safe, sizes.corrected_safe)))
+    once = sizes.corrected_once or sizes.judge_once
+    safe = sizes.corrected_safe or sizes.judge_safe
+    most = numbers.ticks(0, 1.5 * max(sizes.judge_safe, safe))[-1]
     pairs = [max(round(most * step / (POINTS - 1)), 2) for step in range(POINTS)]
     found = sample_plan.curves(spread, wish, pairs)
     names = {"judge": _("machines"), "once": _("one look"), "safe": _("safe to look")}
@@ -163,8 +217,6 @@ def _chart(spread, wish, sizes):
         )
         for key, values in found.items()
     ]
-    once = sizes.corrected_once or sizes.judge_once
-    safe = sizes.corrected_safe or sizes.judge_safe
     words = _("To find %(effect)s: %(once)s pairs for one look at the end, %(safe)s if it must be safe to look.")
     said = {"effect": numbers.short(wish.effect), "once": numbers.count(once), "safe": numbers.count(safe)}
     return lines(
@@ -178,4 +230,5 @@ def _chart(spread, wish, sizes):
         unit=_("pairs"),
         reference=wish.chance,
         write=lambda value: f"{value:.2f}",
+        counts=Counts(pairs, [(n, numbers.counted(n)) for n in (once, safe)], is_linear=True),
     )

@@ -1,5 +1,7 @@
 """The planner, and the form of a new experiment from its price to a draft."""
 
+import itertools
+
 import pytest
 from django.urls import reverse
 
@@ -7,6 +9,8 @@ from experiments.models import Experiment
 from experiments.trials.models.experiment import DRAFT
 from tests.experiments.evaluations_world import make_evaluation, take_steps
 from tests.experiments.trials_world import make_experiment, make_outputs, run
+from tests.reviews import machine
+from tests.reviews.machine import answer, outcome_of
 
 PLANNER, CREATE = reverse("experiments:experiment_planner"), reverse("experiments:experiment_create")
 V4, V5 = "1101001011" * 4, "1110111011" * 4
@@ -68,6 +72,58 @@ def test_an_evaluation_with_its_baseline_is_a_pilot(acme, bobs):
     page = bobs.get(PLANNER, {"metric": "exact_match"})
 
     assert page.context["pilot"].name == "Second" and page.context["spread"].n == 40
+    assert page.context["plan"]["seconds"] == 0.0 and b"no models" in page.content
+    filled = bobs.get(page.context["use_href"]).context["form"]
+    names = ("variant_1_output", "variant_2_output", "primary", "alpha", "type")
+    assert [filled[name].value() for name in names] == ["v4", "v5", "exact_match", "0.05", "MODEL_COMPARISON"]
+    assert filled["version"].value() == str(version.pk)
+    sent = {field.name: field.value() for field in filled if field.value() is not None and field.value() is not False}
+    answer = bobs.post(CREATE, sent | {"action": "create"})
+    assert answer.status_code == 302, answer.context["form"].errors
+
+
+def test_judges_take_as_long_as_their_calls_took(acme, bobs, monkeypatch, settings):
+    version, said = make_outputs(acme, v4=V4, v5=V5), itertools.cycle((1, 4, 3, 5, 2, 2, 3))
+    machine.play(monkeypatch, lambda call: outcome_of(answer(call, value=next(said)), latency_ms=3_000))
+    asked = {"metrics": ("correctness",), "judges": ["simulated-careful"]}
+    first = take_steps(make_evaluation(version, output_name="v4", **asked))
+    take_steps(make_evaluation(version, output_name="v5", baseline=first, **asked))
+    page = bobs.get(PLANNER, {"metric": "correctness", "effect": "0.5"})
+
+    plan = page.context["plan"]
+    assert plan["pairs"] > settings.LLM_CONCURRENCY
+    assert plan["seconds"] == pytest.approx(plan["outputs"] * 3 / settings.LLM_CONCURRENCY)
+    filled = bobs.get(page.context["use_href"])
+    assert [each.model for each in filled.context["judges"] if each.chosen] == ["simulated-careful"]
+
+
+def test_what_the_dataset_cannot_show_is_said(acme, bobs):
+    experiment = run(make_experiment(make_outputs(acme, v4=V4, v5=V5), "v4", "v5"))
+    version = experiment.dataset_version
+    page = bobs.get(PLANNER, {"metric": "exact_match", "effect": "0.05", "version": version.pk})
+
+    reach = page.context["reach"]
+    assert (
+        reach["missing"] == page.context["plan"]["pairs"] - 40
+        and f"Add {reach['missing']:,} cases" in page.content.decode()
+    )
+    assert reach["add_href"] == reverse("datasets:version_create", args=[version.dataset_id])
+    again = bobs.get(f"{PLANNER}{reach['href']}")
+    assert again.status_code == 200 and again.context["reach"]["missing"] == 0
+
+
+def test_units_a_day_say_how_many_days(bobs):
+    asked = {"metric": "exact_match", "effect": "0.1", "pilot": "none", "daily": "100", "sent": "1"}
+    page = bobs.get(PLANNER, asked)
+
+    assert page.context["traffic"] == {"each": 252, "days": 6} and b"6 days" in page.content
+
+
+def test_few_pairs_that_differ_are_counted_exactly(acme, bobs):
+    run(make_experiment(make_outputs(acme, v4="1" * 76 + "0110", v5="1" * 80), "v4", "v5"))
+    page = bobs.get(PLANNER, {"metric": "exact_match", "effect": "0.03", "sent": "1"})
+
+    assert page.context["sizes"].method == "mcnemar" and b"McNemar" in page.content
 
 
 @pytest.mark.parametrize(

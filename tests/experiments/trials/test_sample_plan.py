@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from evalhub.lib.statistics import ppi
-from evalhub.lib.statistics.experiments import confidence_sequence
+from evalhub.lib.statistics.experiments import confidence_sequence, mcnemar_power, power
 from experiments.trials.analysis import sample_plan
 from experiments.trials.analysis.sample_plan import Spread, Wish
 from experiments.trials.methods import Sample, Samples
@@ -32,6 +32,7 @@ def test_the_spread_is_that_of_the_pairs():
     assert found.mean == pytest.approx(second.mean()) and (found.people, found.n_labelled) == (None, 0)
     assert sample_plan.spread_of(samples(first[:9], second[:9])) is None
     assert sample_plan.spread_of(samples(np.ones(20), np.ones(20))) is None
+    assert sample_plan.spread_of(samples(first, first)) is None
 
 
 def test_people_of_a_part_are_known_to_agree():
@@ -81,5 +82,23 @@ def test_curves_meet_the_power_at_the_planned_size():
     at = sample_plan.curves(SPREAD, wish, [found.judge_once, found.corrected_once, found.corrected_safe])
 
     assert [at["judge"][0], at["once"][1], at["safe"][2]] == pytest.approx([0.8, 0.8, 0.8], abs=0.002)
-    judge, corrected = sample_plan.detectable(SPREAD, wish, found.corrected_once)
-    assert corrected == pytest.approx(0.08, rel=0.01) and judge < corrected
+    reach = sample_plan.reach(SPREAD, Wish(0.08, share=0.4, is_safe_to_look=False), found.corrected_once)
+    assert reach.planned == reach.once == pytest.approx(0.08, rel=0.01)
+    assert sample_plan.reach(SPREAD, wish, found.corrected_safe).planned == pytest.approx(0.08, rel=0.01)
+
+
+def test_few_pairs_that_differ_are_planned_for_exactly():
+    rare = np.zeros(200)
+    rare[:190] = 1
+    found = sample_plan.spread_of(samples(rare, np.roll(rare, 4)))
+    wish = Wish(0.02, is_safe_to_look=False)
+    size = sample_plan.sizes(found, wish)
+
+    assert found.differing == pytest.approx(0.04) and size.method == sample_plan.EXACT
+    assert size.judge_once == mcnemar_power.pairs_for(0.02, 0.04) > power.pairs_for(0.02, found.judge)
+    assert size.judge_safe >= size.judge_once
+    once = sample_plan.curves(found, wish, [size.judge_once])["once"]
+    assert once[0] == pytest.approx(0.8, abs=0.01)
+    assert sample_plan.reach(found, wish, size.judge_once).planned == pytest.approx(0.02, rel=0.02)
+    assert sample_plan.reach(found, wish, 20).planned is None
+    assert sample_plan.sizes(found, Wish(0.01)).method == sample_plan.NORMAL  # more than 50 of those pairs differ

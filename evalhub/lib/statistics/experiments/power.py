@@ -46,10 +46,7 @@ def power_by_t(effect: float, deviation: float, n: float, *, alpha: float = 0.05
 
 def pairs_safe_to_look(effect: float, deviation: float, *, alpha: float = 0.05, chance: float = 0.8) -> float:
     """Pairs after which the confidence sequence planned for as many excludes 0 with this chance; it may end earlier."""
-    from scipy.special import ndtri
-
-    steps = half_width(1.0, 1.0, planned_n=1.0, alpha=alpha) + float(ndtri(chance))  # in standard errors at planned n
-    return (steps * deviation / abs(effect)) ** 2
+    return (_needed_safe(alpha, chance) * deviation / abs(effect)) ** 2
 
 
 def power_safe_to_look(effect: float, error: float, *, alpha: float = 0.05) -> float:
@@ -63,6 +60,11 @@ def power_safe_to_look(effect: float, error: float, *, alpha: float = 0.05) -> f
 def detectable(error: float, *, alpha: float = 0.05, chance: float = 0.8) -> float:
     """The smallest difference that is shown with this chance at this standard error."""
     return _needed(alpha, chance) * error
+
+
+def detectable_safe_to_look(error: float, *, alpha: float = 0.05, chance: float = 0.8) -> float:
+    """The same of the confidence sequence at its planned n."""
+    return _needed_safe(alpha, chance) * error
 
 
 def paired_deviation(first: float, second: float, correlation: float) -> float:
@@ -86,3 +88,10 @@ def _needed(alpha, chance):
     from scipy.special import ndtri
 
     return float(ndtri(1 - alpha / 2) + ndtri(chance))
+
+
+def _needed_safe(alpha, chance):
+    """Standard errors at the planned n."""
+    from scipy.special import ndtri
+
+    return half_width(1.0, 1.0, planned_n=1.0, alpha=alpha) + float(ndtri(chance))
