@@ -5,7 +5,7 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
-from evalhub.lib.statistics.estimate import NO_VARIATION, NOTHING, TOO_FEW, Estimate
+from evalhub.lib.statistics.estimate import NO_VARIATION, NOTHING, TOO_FEW, UNINFORMATIVE, Estimate
 
 METHOD = "Wilcoxon signed rank"
 _EXACT_UP_TO = 50  # pairs; beyond it the normal limit
@@ -17,7 +17,8 @@ def shift(differences: ArrayLike, *, alpha: float = 0.05) -> Estimate:
 
     Its interval is what the test does not reject, for differences that are symmetric about it: for few by the exact
     distribution of the signed ranks' sum, and so wider than it need be where differences tie. None where no outcome of
-    so few is as rare as alpha. Differences of 0 are left out of the test (Wilcoxon's rule), but not out of the shift.
+    so few is as rare as alpha, and UNINFORMATIVE where so many differences tie that both ends are the same number.
+    Differences of 0 are left out of the test (Wilcoxon's rule), but not out of the shift.
     """
     found = np.sort(np.asarray(differences, dtype=np.float64))
     n = int(found.size)
@@ -31,7 +32,10 @@ def shift(differences: ArrayLike, *, alpha: float = 0.05) -> Estimate:
     if found[0] == found[-1]:
         return Estimate(value, n, METHOD, reason=NO_VARIATION)
     p = _p_value(found[found != 0])
-    return Estimate(value, n, METHOD, _ranked(found, rank), _ranked(found, pairs + 1 - rank), p, alpha=alpha)
+    low, high = _ranked(found, rank), _ranked(found, pairs + 1 - rank)
+    if low == high:
+        return Estimate(value, n, METHOD, p=p, reason=UNINFORMATIVE, alpha=alpha)
+    return Estimate(value, n, METHOD, low, high, p, alpha=alpha)
 
 
 def _lower_rank(n, alpha):

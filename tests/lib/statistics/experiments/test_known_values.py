@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from evalhub.lib.statistics import bradley_terry, means, paired, ppi
-from evalhub.lib.statistics.estimate import TOO_FEW
+from evalhub.lib.statistics.estimate import TOO_FEW, UNINFORMATIVE
 from evalhub.lib.statistics.experiments import (
     beta_binomial,
     confidence_sequence,
@@ -201,7 +201,7 @@ def test_ranks_that_tie_are_exact_for_few():
 
 
 def test_ends_of_ties_are_means_of_two_values_to_the_digit():
-    gaps = np.round(4 * RNG.normal(0.05, 0.3, 300)) / 4
+    gaps = np.round(4 * RNG.normal(0.0625, 0.3, 40)) / 4
     found = wilcoxon.shift(gaps)
 
     assert all((8 * each).is_integer() for each in (found.low, found.value, found.high))
@@ -209,6 +209,13 @@ def test_ends_of_ties_are_means_of_two_values_to_the_digit():
 
 def test_few_pairs_have_no_signed_rank_interval_at_a_level_that_they_cannot_reach():
     assert wilcoxon.shift(RNG.normal(0, 1, 7), alpha=0.01).reason == TOO_FEW
+
+
+def test_shift_has_no_interval_of_no_width():
+    flips = wilcoxon.shift([1.0] * 23 + [-1.0] * 5 + [0.0] * 172)
+
+    assert (flips.value, flips.low, flips.high, flips.reason) == (0, None, None, UNINFORMATIVE)
+    assert flips.p == pytest.approx(stats.binomtest(23, 28).pvalue)
 
 
 def test_other_packages_give_the_same_figures():
