@@ -238,7 +238,7 @@ def _config(row):
 
 
 class ConcludeForm(forms.Form):
-    """`winner` is one of the variants, or None; with data that are not healthy none can be chosen."""
+    """`winner` is one of the variants, or None; none where data are not healthy, or in an A/A test."""
 
     winner = forms.ChoiceField(label=_("Winner"), widget=forms.RadioSelect)
     notes = forms.CharField(
@@ -252,10 +252,11 @@ class ConcludeForm(forms.Form):
     def __init__(self, *args, variants, look, **options):
         super().__init__(*args, **options)
         is_healthy = look is not None and look.verdict != UNHEALTHY
-        self._variants = {str(each.pk): each for each in variants} if is_healthy else {}
+        has_winner = is_healthy and not look.experiment.is_aa
+        self._variants = {str(each.pk): each for each in variants} if has_winner else {}
         names = [(pk, each.name) for pk, each in self._variants.items()]
         self.fields["winner"].choices = [*names, (NO_WINNER, _("No winner"))]
-        if is_healthy and look.verdict == SHIP:
+        if has_winner and look.verdict == SHIP:
             shipped = look.figures["treatment"]
             self.initial["winner"] = next(pk for pk, each in self._variants.items() if each.name == shipped)
 

@@ -48,7 +48,8 @@ def stacked_shares(
 ) -> Chart:
     """How each group spreads over `categories`; beyond eight the last ones are drawn together as "other".
 
-    unit: what is counted, "labels" if nothing else is said. tones: of the categories where a hue means something.
+    unit: what is counted, "labels" if nothing else is said. tones: of the categories where a hue means something; the
+    legend then counts them of a single group alone, as the groups are not alike.
     """
     unit = unit or _("labels")
     folded, names = _fold(groups, categories)
@@ -56,7 +57,8 @@ def stacked_shares(
     for i, group in enumerate(folded):
         parts.extend(_group(group, list(zip(names, hues, strict=True)), ROW * i, unit, least_n))
     totals = [sum(group.counts[c] for group in folded) for c in range(len(names))]
-    legend = tuple(Key(name, hues[c], numbers.count(totals[c])) for c, name in enumerate(names))
+    counts = [numbers.count(total) if len(groups) == 1 or not tones else "" for total in totals]
+    legend = tuple(Key(name, hues[c], counts[c]) for c, name in enumerate(names))
     svg = drawing(title, _described(groups, categories), ROW * len(folded), *parts)
     rows = tuple((g.label, *(numbers.count(n) for n in g.counts), numbers.count(g.total)) for g in groups)
     return Chart(title, finding, svg, Table(("", *categories, _("all")), rows), legend)

@@ -48,7 +48,7 @@ def changes(experiment: Experiment) -> list[Change]:
         for kind, scores, chosen in ((MACHINES_ALONE, MACHINES, _machines), (PEOPLE_ALONE, PEOPLE, _people)):
             samples = data | {plan.primary.key: [chosen(each) for each in data[plan.primary.key]]}
             found.append(computed(kind, _with_scores(plan, scores), samples))
-    for share in (1 / 3, 2 / 3):
+    for share in () if plan.is_aa else (1 / 3, 2 / 3):
         least = float(f"{share * abs(gap.value):.1g}")
         if least != plan.least_effect and least not in [each.amount for each in found if each.kind == MUST_EXCEED]:
             found.append(computed(MUST_EXCEED, replace(plan, least_effect=least), amount=least))

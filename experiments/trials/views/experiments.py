@@ -29,6 +29,7 @@ def detail(request, experiment, form=None, status=200):
     """The page of the results; `form` a ConcludeForm that was refused."""
     look, is_newest = _look(request, experiment)
     context = frame(request, experiment, "results") | {"look": look, "is_newest": is_newest}
+    context["live"] = [each for each in context["variants"] if each.evaluation_id and not each.evaluation.has_ended]
     if look is not None:
         context |= results.shown(experiment, look, request.GET.get("treatment", ""))
     if context["may_conclude"]:

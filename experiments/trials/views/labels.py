@@ -49,7 +49,12 @@ REASONS = {
     UNINFORMATIVE: _("not informative"),
     NOT_ALIKE: _("not alike"),
 }
-MEASURE_LABELS = {"latency_ms": _("Latency"), "cost_usd": _("Cost of an answer")}
+MEASURE_LABELS = {
+    "latency_ms": _("Latency"),
+    "cost_usd": _("Cost of an answer"),
+    "tokens_in": _("Tokens of a question"),
+    "tokens_out": _("Tokens of an answer"),
+}
 TONES = {"ship": "positive", "roll_back": "negative", "unhealthy": "negative"}
 LEAST_P = 0.001
 LEAST_LOSS = 0.0001

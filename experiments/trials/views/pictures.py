@@ -34,7 +34,7 @@ def sequence(experiment, points, result, kind):
         definition=_early(known),
         write=lambda value: labels.signed(value, key),
         write_tick=lambda value: labels.signed(value, key),
-        unit=_("pairs or units"),
+        unit=_("pairs") if experiment.dataset_version_id else _("units"),
         reference=0.0,
         counts=Counts([n for n, *_estimates in known], [(experiment.planned_n, planned)]),
     )
@@ -75,14 +75,16 @@ def _is_clear(estimate):
 
 
 def metrics(experiment, results, kinds):
-    """All metrics of a treatment on one axis, in standard deviations of the differences."""
+    """All metrics of a treatment on one axis, in standard deviations of the differences; None where none is known."""
     interval = interval_of(experiment.method)
+    if all(each[interval]["value"] is None for each in results):
+        return None
     rows = [_metric_row(each, each[interval], kinds) for each in results]
     control = next(each.name for each in experiment.variants.all() if each.is_control)
     return charts.differences(
         rows,
         title=_("Differences of all metrics"),
-        finding=_finding(results, interval),
+        finding=_finding(results, interval, experiment.significance_level),
         left=_("%(name)s better") % {"name": _short(control)},
         right=_("%(name)s better") % {"name": _short(results[0]["treatment"])},
         note=_("In standard deviations of the differences, better to the right. Values are in the metric's unit."),
@@ -110,8 +112,9 @@ def _metric_row(result, estimate, kinds):
 def _aside(result, estimate, key):
     if estimate["low"] is None:
         return ", ".join([str(labels.REASONS.get(estimate["reason"], "")), numbers.counted(result["n"])])
-    said = [labels.between(estimate, key), labels.p_text(result["p_corrected"]), numbers.counted(result["n"])]
-    return ", ".join(filter(None, said))
+    # The p of a guardrail is that of its margin, and stands beside its bound alone.
+    p = "" if result["guardrail"] else labels.p_text(result["p_corrected"])
+    return ", ".join(filter(None, [labels.between(estimate, key), p, numbers.counted(result["n"])]))
 
 
 def _scale(result):
@@ -124,31 +127,44 @@ def _times(value, scale):
     return None if value is None else value * scale
 
 
-def _finding(results, interval):
-    found = {"better": [], "worse": [], "open": []}
+def _finding(results, interval, alpha):
+    found = {"better": [], "worse": [], "open": [], "unknown": []}
     for each in results:
-        estimate, sign = each[interval], -1 if each["metric"]["lower_is_better"] else 1
-        side = "open" if not _is_clear(estimate) else "better" if sign * estimate["value"] > 0 else "worse"
-        found[side].append(labels.title(each["metric"]))
+        found[_side(each, each[interval], alpha)].append(labels.title(each["metric"]))
     texts = {
         "better": _("Better on %(metrics)s."),
         "worse": _("Worse on %(metrics)s."),
         "open": _("Inconclusive on %(metrics)s."),
+        "unknown": _("Not measured: %(metrics)s."),
     }
     return " ".join(text % {"metrics": ", ".join(found[side])} for side, text in texts.items() if found[side])
 
 
+def _side(result, estimate, alpha):
+    """Better or worse only where the corrected p says so, too."""
+    if estimate["value"] is None:
+        return "unknown"
+    p = None if result["guardrail"] else result["p_corrected"]
+    if not _is_clear(estimate) or (p is not None and p >= alpha):
+        return "open"
+    gain = -estimate["value"] if result["metric"]["lower_is_better"] else estimate["value"]
+    return "better" if gain > 0 else "worse"
+
+
 def guardrails(results, kinds):
-    """The one-sided bounds in margins; None without a guardrail."""
+    """The one-sided bounds in margins; None without a guardrail that was measured."""
     limits = [each for each in results if each["metric"]["role"] == GUARDRAIL]
-    if not limits:
+    if all(each["guardrail"]["gain"] is None for each in limits):
         return None
     n = sum(each["guardrail"]["is_shown"] for each in limits)
-    text = _("%(n)s of %(all)s guardrails are shown to hold.")
+    text = _("%(n)s of %(all)s guardrails are shown to hold.") % {"n": n, "all": len(limits)}
+    harmed = [labels.title(each["metric"]) for each in limits if each["guardrail"]["is_harmed"]]
+    if harmed:
+        text = f"{text} {_('Beyond the margin: %(metrics)s.') % {'metrics': ', '.join(harmed)}}"
     return charts.differences(
         [_limit_row(each, kinds) for each in limits],
         title=_("Guardrails"),
-        finding=text % {"n": n, "all": len(limits)},
+        finding=text,
         left=_("worse"),
         right=_("better"),
         ticks={-1.0: _("margin"), 0.0: _("no change")},
@@ -222,11 +238,13 @@ def posterior(experiment, result):
     )
 
 
-def why_no_sequence(result):
+def why_no_sequence(experiment, result):
     """Why there is no picture of the sequence yet."""
     if result["n"] >= LEAST_N:
         return labels.REASONS.get(result["running"]["reason"], "")
-    text = _("Not yet: %(n)s of the %(least)s pairs or units that an interval needs.")
+    text = _("Not yet: %(n)s of the %(least)s units that an interval needs.")
+    if experiment.dataset_version_id:
+        text = _("Not yet: %(n)s of the %(least)s pairs that an interval needs.")
     return text % {"n": numbers.count(result["n"]), "least": LEAST_N}
 
 

@@ -1,5 +1,8 @@
 """What the page of results shows of a stored look."""
 
+from urllib.parse import urlencode
+
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from evalhub.lib import reasons
@@ -10,7 +13,8 @@ from experiments.evaluations.models import EvaluationScorer
 from experiments.trials.actions import looks
 from experiments.trials.analysis.health import FAILED, WAITING
 from experiments.trials.analysis.plan import interval_of
-from experiments.trials.analysis.verdict import UNHEALTHY
+from experiments.trials.analysis.verdict import KEEP_TESTING, UNHEALTHY
+from experiments.trials.models.experiment import BAYESIAN
 from experiments.trials.models.experiment_metric import MACHINES
 from experiments.trials.views import labels, pictures, slices
 
@@ -27,7 +31,7 @@ def shown(experiment, look, position=""):
         "verdict": {
             "tone": labels.tone_of(look.verdict),
             "icon": VERDICT_ICONS.get(look.verdict, "circle-dashed"),
-            "numbers": _numbers(experiment, chosen),
+            "numbers": _numbers(experiment, look, chosen),
         },
         "checks": [_check(each) for each in checks],
         "health": _health(checks),
@@ -52,12 +56,26 @@ def _pictures(experiment, look, chosen):
     }
     return {
         "pictures": found,
-        "why_no_sequence": pictures.why_no_sequence(chosen),
+        "why_no_sequence": pictures.why_no_sequence(experiment, chosen),
+        "case_links": _case_links(experiment, own),
         "is_safe": interval_of(experiment.method) == "running",
         "beliefs": _beliefs(experiment, chosen),
         "worth": _worth(chosen),
         "level": labels.level(experiment.significance_level),
     } | slices.shown(experiment, look, chosen, kinds[chosen["metric"]["key"]])
+
+
+def _case_links(experiment, results):
+    """(metric, the cases whose scores of it differ) of each metric that has pairs."""
+    position = next(each.position for each in experiment.variants.all() if each.name == results[0]["treatment"])
+    page = reverse("experiments:experiment_cases", args=[experiment.pk]) if experiment.dataset_version_id else ""
+    return [
+        (
+            labels.title(metric),
+            f"{page}?{urlencode({'change': 'differ', 'treatment': position, 'metric': metric['key']})}",
+        )
+        for metric in (each["metric"] for each in results if page and each["wins"] is not None and each["n"])
+    ]
 
 
 def _kinds(experiment, results):
@@ -112,17 +130,25 @@ def _treatments(experiment, primary, chosen):
     ]
 
 
-def _numbers(experiment, result):
-    """The interval behind the sentence, or why there is none."""
+def _numbers(experiment, look, result):
+    """The interval behind the sentence, that of the posterior where it decides, or why there is none."""
     estimate, key = result[interval_of(experiment.method)], result["metric"]["key"]
-    return {
-        "value": "" if estimate["value"] is None else labels.signed(estimate["value"], key),
-        "between": labels.between(estimate, key),
+    is_early = interval_of(experiment.method) != "running" and result["n"] < experiment.planned_n
+    found = {
+        "metric": labels.title(result["metric"]),
         "level": labels.level(experiment.significance_level),
         "n": result["n"],
-        "p": labels.p_text(result["p_corrected"]),
+        # A test for one look alone has no p before it.
+        "p": "" if is_early and look.verdict == KEEP_TESTING else labels.p_text(result["p_corrected"]),
         "reason": labels.REASONS.get(estimate["reason"], "") if estimate["low"] is None else "",
     }
+    belief = result["posterior"]
+    if experiment.method == BAYESIAN and belief["mean"] is not None:
+        better = labels.probability(belief["probability_better"])
+        gain = {"value": labels.signed(belief["mean"], key), "between": labels.between(belief, key)}
+        return found | gain | {"better": better, "p": ""}
+    value = "" if estimate["value"] is None else labels.signed(estimate["value"], key)
+    return found | {"value": value, "between": labels.between(estimate, key)}
 
 
 def _check(stored):

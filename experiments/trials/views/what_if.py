@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from evalhub.accounts.access import requires
 from experiments.trials.actions import what_if
-from experiments.trials.analysis.plan import interval_of
+from experiments.trials.analysis.plan import BAYESIAN, interval_of
 from experiments.trials.views import labels
 from experiments.trials.views.frame import experiment_of, frame
 
@@ -40,10 +40,14 @@ def _row(change):
 
 
 def _shown(change, result):
-    """The interval that decides; with a prior that of the posterior."""
-    if change.kind in (what_if.FLAT, what_if.SCEPTICAL):
+    """The interval that decides; that of the posterior, whose gain is turned back, where this decides."""
+    if change.method == BAYESIAN:
         found = result.posterior
-        return {"value": found.mean, "low": found.low, "high": found.high, "reason": found.reason}
+        ends = {"value": found.mean, "low": found.low, "high": found.high}
+        if result.sign < 0:
+            ends = {"value": found.mean, "low": found.high, "high": found.low}
+            ends = {name: None if end is None else -end for name, end in ends.items()}
+        return ends | {"reason": found.reason}
     return vars(getattr(result, interval_of(change.method)))
 
 

@@ -3,10 +3,12 @@
 import pytest
 from django.urls import reverse
 
-from experiments.models import ExperimentLook
+from experiments.models import Evaluation, ExperimentLook
 from experiments.trials.actions import experiments, looks
 from experiments.trials.actions.experiments import Config, PlannedMetric
-from experiments.trials.models.experiment_metric import GUARDRAIL
+from experiments.trials.models.experiment_metric import GUARDRAIL, SECONDARY
+from experiments.trials.views.labels import between, signed
+from tests.experiments.evaluations_world import take_steps
 from tests.experiments.trials_world import EXACT, make_experiment, make_outputs, run
 
 V4, V5 = "1101001011" * 4, "1" * 40
@@ -115,8 +117,8 @@ def test_one_of_several_treatments_is_chosen(acme, client):
     version = make_outputs(acme, v4=V4, v5=V5, v6="0" * 40)
     experiment = run(make_experiment(version, "v4", "v5", "v6"))
 
-    assert "Difference +0.4" in read(client, page(experiment))
-    assert f"Difference {chr(8722)}0.6" in read(client, f"{page(experiment)}?treatment=2")
+    assert "Exact match: difference +0.4" in read(client, page(experiment))
+    assert f"difference {chr(8722)}0.6" in read(client, f"{page(experiment)}?treatment=2")
 
 
 def test_others_do_not_find_it(running, client_of, mallory):
@@ -138,7 +140,7 @@ def test_what_is_drawn_is_what_the_look_stores(acme, client):
     shown = read(client, page(experiment))
 
     assert "Safe to look" in shown and "every look" in shown
-    assert "Better on Exact match, Contains. Inconclusive on Latency." in shown
+    assert "Better on Exact match, Contains. Not measured: Latency." in shown
     assert "1 of 2 guardrails are shown to hold." in shown
     assert "Exact match: better in 16, equal in 24, worse in 0 of 40 cases" in shown
     assert "Probability of a gain above 0.1" in shown and "normal, mean 0, SD 0.2" in shown
@@ -150,3 +152,58 @@ def test_what_does_not_vary_says_so(acme, client):
     shown = read(client, page(run(make_experiment(make_outputs(acme, v4="1" * 40, v5="1" * 40), "v4", "v5"))))
 
     assert "No variation, no interval" in shown and "the difference has no error yet" in shown
+
+
+def test_the_p_of_a_margin_stands_beside_its_bound_alone(acme, client):
+    metrics = [EXACT, PlannedMetric("contains", GUARDRAIL, margin=0.5)]
+    result, shown = looked_at(acme, client, metrics=metrics)
+
+    found = result["contains"]["running"]
+    assert result["contains"]["guardrail"]["p"] < 0.001
+    assert f"Contains · Guardrail: {signed(found['value'])} {between(found)}, n 40" in shown
+    assert "at least +" in shown and "1 of 1 guardrails are shown to hold." in shown
+
+
+def test_what_holm_leaves_open_is_not_called_better(acme, client):
+    """Two secondary metrics with an interval above zero, but corrected p over alpha."""
+    metrics = [EXACT, *(PlannedMetric(key, SECONDARY) for key in ("contains", "rouge_l"))]
+    result, shown = looked_at(acme, client, v4="1" * 20 + "0" * 20, v5="1" * 28 + "0" * 12, metrics=metrics)
+
+    assert result["contains"]["running"]["low"] > 0 and 0.05 < result["contains"]["p_corrected"] < 0.1
+    assert "Better on Exact match. Inconclusive on Contains, ROUGE-L." in shown
+
+
+def test_where_the_posterior_decides_its_figures_are_shown(acme, client):
+    config = Config(minimum_sample_size=10, method="bayesian", prior_deviation=0.2)
+    result, shown = looked_at(acme, client, config=config)
+    found = result["exact_match"]["posterior"]
+
+    assert f"mean gain {signed(found['mean'])}, 95 % credible interval {between(found)}" in shown
+
+
+def test_scores_that_are_still_to_come_and_evaluations_that_failed(acme, client):
+    started = experiments.start(experiment=make_experiment(make_outputs(acme, v4=V4, v5=V5), "v4", "v5"))
+    assert "Scores are still coming in." in read(client, page(started))
+    assert "Nothing has been measured in both variants yet." in read(client, page(started))
+    for variant in started.variants.select_related("evaluation"):
+        take_steps(variant.evaluation)
+    assert "Scores are still coming in." not in read(client, page(started))
+
+    evaluation = started.variants.get(name="v5").evaluation
+    Evaluation.objects.filter(pk=evaluation.pk).update(state="failed")
+    assert "The evaluation has failed." in read(client, page(started))
+
+
+def test_each_metric_leads_to_its_cases(acme, client):
+    experiment = run(make_experiment(make_outputs(acme, v4=V4, v5=V5), "v4", "v5"))
+    href = f"{page(experiment, 'cases')}?change=differ&amp;treatment=1&amp;metric=exact_match"
+
+    assert href in read(client, page(experiment))
+    assert "16" in read(client, href.replace("&amp;", "&"))
+
+
+def looked_at(acme, client, *, v4=V4, v5=V5, **plan):
+    """({metric: its result at the look}, the page)."""
+    experiment = run(make_experiment(make_outputs(acme, v4=v4, v5=v5), "v4", "v5", **plan))
+    shown = read(client, page(experiment))
+    return {each["metric"]["key"]: each for each in looks.look(experiment=experiment).figures["results"]}, shown
