@@ -22,7 +22,6 @@ from experiments.trials.analysis import next_labels
 from experiments.trials.analysis.next_labels import Narrowing
 from experiments.trials.methods import Samples
 from experiments.trials.models import Experiment
-from experiments.trials.models.experiment import PAUSED, RUNNING
 from experiments.trials.models.experiment_metric import CORRECTED, PEOPLE
 
 MOST_CASES = 5_000
@@ -54,8 +53,6 @@ def ask(
             raise not_valid(name, value, numbers_between(1, most, whole=True))
     variants, metrics = _ready(experiment)
     left = _left(experiment, variants)
-    if not left:
-        raise Conflict(_("All cases that every variant has answered were drawn already."), code="no_cases_left")
     random = np.random.default_rng(seed)
     drawn = random.permutation(sorted(left))[:n_cases].tolist()
     forecast = expected(experiment, len(drawn))
@@ -81,10 +78,14 @@ def expected(experiment: Experiment, more: int) -> Narrowing:
     return next_labels.narrowing(Samples(control, treatment), metric.scores, more, alpha=plan.alpha)
 
 
+def left_of(experiment: Experiment) -> int:
+    """How many cases may still be drawn; Conflict as `ask`."""
+    return len(_left(experiment, _ready(experiment)[0]))
+
+
 def can_ask(experiment: Experiment) -> bool:
     """Whether labels of people count in any figure of it."""
-    going = experiment.status in (RUNNING, PAUSED)
-    return going and any(each.scores in (PEOPLE, CORRECTED) for each in experiment.metrics.all())
+    return experiment.is_going and any(each.scores in (PEOPLE, CORRECTED) for each in experiment.metrics.all())
 
 
 def _ready(experiment):
@@ -104,7 +105,7 @@ def _ready(experiment):
 
 
 def _left(experiment, variants):
-    """Ids of the cases that every variant has an output of, without those drawn before."""
+    """Ids of the cases that every variant has an output of, without those drawn before; Conflict if there is none."""
     answered = [
         set(TaskItem.objects.filter(task=each.evaluation.task_id).values_list("test_case_id", flat=True))
         for each in variants
@@ -112,7 +113,10 @@ def _left(experiment, variants):
     before = TaskItem.objects.filter(
         task__organization=experiment.organization, task__sampling_config__drawn_for=str(experiment.pk)
     )
-    return set.intersection(*answered) - set(before.values_list("test_case_id", flat=True))
+    left = set.intersection(*answered) - set(before.values_list("test_case_id", flat=True))
+    if not left:
+        raise Conflict(_("All cases that every variant has answered were drawn already."), code="no_cases_left")
+    return left
 
 
 def _task(experiment, variants, metrics, n, people, seed, by):

@@ -123,6 +123,10 @@ class Experiment(OrganizationOwned):
     def is_frozen(self):
         return self.status in (CONCLUDED, ARCHIVED)
 
+    @property
+    def is_going(self):
+        return self.status in (RUNNING, PAUSED)
+
     def check_transition(self, status):
         """Conflict unless the status may follow the one that it has."""
         if status not in TRANSITIONS[self.status]:

@@ -1,4 +1,4 @@
-"""Ask people about cases of an experiment: what it would narrow, and the annotation task."""
+"""Ask people about cases of an experiment: what it would narrow, the annotation task, and what was asked before."""
 
 from django import forms
 from django.contrib import messages
@@ -8,11 +8,12 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
 from evalhub.accounts.access import requires
+from evalhub.accounts.models import Membership
 from evalhub.lib.charts import numbers
-from evalhub.lib.errors import EvalHubError
+from evalhub.lib.errors import Conflict, EvalHubError
 from evalhub.lib.statistics.ppi import LEAST_LABELLED
 from experiments.evaluations.actions.people import MOST_PEOPLE
-from experiments.trials.actions import label_requests
+from experiments.trials.actions import label_requests, label_tasks
 from experiments.trials.actions.label_requests import MOST_CASES
 from experiments.trials.views.frame import experiment_of, frame
 
@@ -25,7 +26,6 @@ class LabelsForm(forms.Form):
         label=gettext_lazy("Cases"),
         min_value=1,
         max_value=MOST_CASES,
-        initial=USUAL_CASES,
         help_text=gettext_lazy("Drawn by chance out of those that every variant has answered."),
     )
     people = forms.IntegerField(label=gettext_lazy("Labels per output"), min_value=1, max_value=MOST_PEOPLE, initial=1)
@@ -36,7 +36,11 @@ class LabelsForm(forms.Form):
 def experiment_labels(request, experiment_id):
     """A POST makes the task; for htmx only what so many cases would narrow."""
     experiment = experiment_of(request, experiment_id)
-    form = LabelsForm(request.POST if request.method == "POST" else request.GET if "n_cases" in request.GET else None)
+    left, problem = _left(experiment)
+    asked = [] if request.htmx else label_tasks.tasks_of(experiment)
+    usual = _usual(experiment, left, sum(each.n_cases for each in asked))
+    sent = request.POST if request.method == "POST" else request.GET if "n_cases" in request.GET else None
+    form = LabelsForm(sent, initial={"n_cases": usual})
     if request.method == "POST" and form.is_valid():
         try:
             found = label_requests.ask(experiment=experiment, by=request.user, **form.cleaned_data)
@@ -46,13 +50,41 @@ def experiment_labels(request, experiment_id):
             words = ngettext("People are asked about %(n)s case.", "People are asked about %(n)s cases.", found.n_cases)
             messages.success(request, words % {"n": numbers.count(found.n_cases)})
             return redirect("annotations:task_detail", found.task.pk)
-    more = form.cleaned_data["n_cases"] if form.is_bound and form.is_valid() else USUAL_CASES
-    context = frame(request, experiment, "") | {"form": form, "least": LEAST_LABELLED}
-    if label_requests.can_ask(experiment):
-        context["forecast"] = label_requests.expected(experiment, more)
-        context["finding"] = _finding(context["forecast"])
+    context = frame(request, experiment, "") | {
+        "may_ask": False,  # it is this page
+        "form": form,
+        "asked": asked,
+        "left": left,
+        "problem": problem,
+        "is_alone": not Membership.objects.filter(organization=request.organization, role="annotator").exists(),
+        "least": LEAST_LABELLED,
+    }
+    if left:
+        is_said = form.is_bound and form.is_valid()
+        cases, people = (form.cleaned_data[name] if is_said else form.initial.get(name, 1) for name in form.fields)
+        context |= _forecast(experiment, min(cases, left), people)
     status = 422 if form.errors and not request.htmx else 200
     return render(request, f"{TEMPLATE}#forecast" if request.htmx else TEMPLATE, context, status=status)
+
+
+def _left(experiment):
+    """(how many cases may be drawn, why there is none)."""
+    try:
+        return label_requests.left_of(experiment), ""
+    except Conflict as error:
+        return 0, error.message
+
+
+def _usual(experiment, left, drawn):
+    """What is missing to the planned size, where that is less than all cases; else USUAL_CASES."""
+    missing = experiment.planned_n - drawn
+    return missing if 0 < missing < left else max(min(USUAL_CASES, left), 1)
+
+
+def _forecast(experiment, cases, people):
+    found = label_requests.expected(experiment, cases)
+    labels = cases * people * len(experiment.variants.all())
+    return {"forecast": found, "finding": _finding(found), "labels": labels}
 
 
 def _finding(forecast):

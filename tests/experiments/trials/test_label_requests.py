@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from django.urls import reverse
 from scipy import stats
 
 from annotations.models import AnnotationTask, TaskItem
@@ -15,7 +16,7 @@ from experiments.trials.analysis import next_labels
 from experiments.trials.methods import Sample, Samples
 from experiments.trials.models.experiment_metric import CORRECTED, PRIMARY
 from tests import factories
-from tests.experiments.evaluations_world import RIGHT
+from tests.experiments.evaluations_world import RIGHT, take_steps
 from tests.experiments.trials_world import EXACT, make_experiment, make_outputs, run
 
 RNG = np.random.default_rng(3)
@@ -128,7 +129,9 @@ def test_on_the_page_of_the_experiment(client, acme, bob, alice):
     experiment = judged(acme)
     page, asking = (f"/experiments/{experiment.pk}/{part}" for part in ("", "labels/"))
     assert asking in client.get(page).content.decode()
-    assert "0 pairs are labelled so far" in client.get(asking).content.decode()
+    shown = client.get(asking).content.decode()
+    assert "0 pairs are labelled so far" in shown and "100 cases can be drawn" in shown and "give 80 labels" in shown
+    assert "No one here is an annotator" not in shown and "Asked so far" not in shown
 
     answer = client.post(asking, {"n_cases": "50", "people": "1"})
     task = AnnotationTask.objects.get(sampling_config__drawn_for=str(experiment.pk))
@@ -139,6 +142,13 @@ def test_on_the_page_of_the_experiment(client, acme, bob, alice):
     assert "Label these 30 cases next" in live and f"narrows by {forecast.narrower_by:.1%}".replace("%", " %") in live
     refused = client.post(asking, {"n_cases": "0", "people": "1"})
     assert refused.status_code == 422 and task.items.count() == 100
+    assert "0 of 100" in refused.content.decode() and reverse("annotations:task_detail", args=[task.pk]) in (
+        refused.content.decode()
+    )
+    more = client.get(asking, {"n_cases": "5000", "people": "2"}, headers={"HX-Request": "true"}).content.decode()
+    assert "50 cases can be drawn" in more and "For 50 of them people give 200 labels" in more
+    client.post(asking, {"n_cases": "50", "people": "1"})
+    assert "were drawn already" in client.get(asking).content.decode()
     machines_alone = f"/experiments/{judged(acme, metrics=(EXACT,)).pk}/labels/"
     assert "labels count in a running" in client.get(machines_alone).content.decode()
     assert client.post(machines_alone, {"n_cases": "5", "people": "1"}).status_code == 422
@@ -156,3 +166,20 @@ def test_a_single_look_waits_for_the_labels_that_were_asked_for(acme, alice):
     again = make_experiment(experiment.dataset_version, "v4", "v5", metrics=(PEOPLE_TOO,), config=CONFIG)
     states = {each["key"]: each["state"] for each in looks.look(experiment=run(again)).figures["checks"]}
     assert states["labels"] == "passed"
+
+
+def test_the_page_offers_what_the_plan_lacks_and_says_what_it_waits_for(client, acme, bob):
+    client.force_login(bob.user)
+    config = Config(minimum_sample_size=10, planned_n=60)
+    version = make_outputs(acme, v4=V4, v5=V5)
+    experiment = experiments.start(experiment=make_experiment(version, "v4", "v5", metrics=[PEOPLE_TOO], config=config))
+    asking = f"/experiments/{experiment.pk}/labels/"
+    waiting = client.get(asking).content.decode()
+    assert "has not answered all cases yet" in waiting and "Labels per output" not in waiting
+
+    for variant in experiment.variants.select_related("evaluation"):
+        take_steps(variant.evaluation)
+    shown = client.get(asking).content.decode()
+    assert 'value="60"' in shown and "No one here is an annotator" in shown
+    label_requests.ask(experiment=Experiment.objects.get(pk=experiment.pk), n_cases=50)
+    assert 'value="10"' in client.get(asking).content.decode()
