@@ -8,6 +8,7 @@ class ExperimentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self):
+        from annotations.progress.views import overview
         from annotations.tasks.actions import metrics
         from evalhub.events.event_types import registry as event_types
         from evalhub.lib.charts import registry as charts
@@ -16,6 +17,7 @@ class ExperimentsConfig(AppConfig):
         from experiments.evaluations.actions.chosen_scorers import IMPORTED
         from experiments.evaluations.tasks import end_when_models_have
         from experiments.studies.actions import run_owners
+        from experiments.trials.views import task_steps
         from reviews.engine import sweeps
         from reviews.engine.models.evaluation_run import EVALUATION, STUDY
         from reviews.engine.runs import owners
@@ -39,6 +41,7 @@ class ExperimentsConfig(AppConfig):
         event_types.add_package("experiments.trials.event_types")
         lists.add_package("experiments.benchmarks.views.lists")
         metrics.method_sources.append(lambda: [IMPORTED])
+        overview.sources.append(task_steps.of_task)
         sweeps.register(end_when_models_have)
         owners.register(STUDY, run_owners.of_studies)
         owners.register(EVALUATION, evaluation_owners.of_evaluations)

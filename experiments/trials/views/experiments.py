@@ -3,12 +3,13 @@
 from django.http import Http404
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
 from evalhub.accounts.access import requires
 from evalhub.lists.views import METHODS, answer
 from experiments.trials.actions import looks
 from experiments.trials.forms import ConcludeForm
-from experiments.trials.views import results
+from experiments.trials.views import next_step, results
 from experiments.trials.views.frame import experiment_of, frame
 from experiments.trials.views.labels import METHOD_LABELS, ROLE_LABELS, SCORES_LABELS, level
 from experiments.trials.views.lists.cases import ExperimentCaseList
@@ -21,8 +22,15 @@ DETAIL = "experiments/trials/experiment_detail.html"
 @require_safe
 def experiment_detail(request, experiment_id):
     """Whoever opens it looks: another look is stored where the data have changed. `look` shows a stored one again,
-    `treatment` chooses one of several."""
-    return detail(request, experiment_of(request, experiment_id))
+    `treatment` chooses one of several. For htmx, which asks while scores come in, how far they are; the page is read
+    again once all are there."""
+    experiment = experiment_of(request, experiment_id)
+    if not request.htmx:
+        return detail(request, experiment)
+    if not next_step.is_scoring(experiment):
+        return HttpResponseClientRefresh()
+    context = {"experiment": experiment, "step": next_step.scoring(experiment)}
+    return render(request, "experiments/trials/next_step.html", context)
 
 
 def detail(request, experiment, form=None, status=200):
@@ -32,6 +40,10 @@ def detail(request, experiment, form=None, status=200):
     context["live"] = [each for each in context["variants"] if each.evaluation_id and not each.evaluation.has_ended]
     if look is not None:
         context |= results.shown(experiment, look, request.GET.get("treatment", ""))
+    else:
+        context |= plan_context(experiment)
+    if is_newest:
+        context["step"] = next_step.step_of(experiment, look, may_manage=context["may_manage"])
     if context["may_conclude"]:
         context["form"] = form or ConcludeForm(variants=context["variants"], look=look)
     return render(request, DETAIL, context, status=status)
@@ -69,11 +81,19 @@ def plan_context(experiment):
     return {
         "method": METHOD_LABELS[experiment.method],
         "level": level(experiment.significance_level),
+        "judges": [_name_of(each) for each in experiment.scoring.get("judges", [])],
         "metrics": [
             {"metric": each, "role": ROLE_LABELS[each.role], "scores": SCORES_LABELS[each.scores]}
             for each in experiment.metrics.all()
         ],
     }
+
+
+def _name_of(judge):
+    """Of a judge as `evaluations.create_batch` takes it: a model, one with its way of scoring, or a jury."""
+    if isinstance(judge, str):
+        return judge
+    return judge["model"] if "model" in judge else ", ".join(map(_name_of, judge["jury"]["members"]))
 
 
 def _look(request, experiment):
