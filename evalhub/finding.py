@@ -80,7 +80,8 @@ def _hit_of_row(shown, row, text):
 
 
 def _commands(request, text):
-    """Pages of the rail and links of lists, such as New task, whose words hold the text; without a text the pages."""
+    """Pages of the rail, links of lists, such as New task, Home and the start page, whose words hold the text; without
+    a text the pages of the rail."""
     pages = [
         (entry.label, entry.href, group.icon, group.label)
         for group, entries in navigation.groups_for(request.membership)
@@ -92,7 +93,12 @@ def _commands(request, text):
         for link in declared.links
         if link.is_for(request.membership)
     ]
-    known = dict.fromkeys(pages + links if text else pages)
+    home = [
+        (entry.label, entry.href, "arrow-right", navigation.HOME.label)
+        for entry in (navigation.HOME, navigation.START)
+        if entry.is_for(request.membership)
+    ]
+    known = dict.fromkeys(pages + links + home if text else pages)
     return [
         _hit(str(label), text, href, icon, str(note))
         for label, href, icon, note in known

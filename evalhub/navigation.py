@@ -45,6 +45,7 @@ class Group:
 
 
 HOME = Entry(_("Home"), "dashboard", MEMBER)
+START = Entry(_("What do you want to do?"), "start", "manage")
 GROUPS = (
     Group(
         "data",

@@ -29,6 +29,7 @@ def test_objects_and_commands_are_found_by_a_part_of_their_words(client, acme):
 
     assert found(client, "refund") == {"Datasets": ["[Refund]s, April"]}
     assert found(client, "new dat") == {"Pages and commands": ["[New dat]aset"]}
+    assert found(client, "what do") == {"Pages and commands": ["[What do] you want to do?"]}
 
 
 def test_cases_of_new_versions_are_found_by_their_words(client, acme):
