@@ -7,7 +7,7 @@ from evalhub.lib.charts.density import normal_density
 from evalhub.lib.charts.differences import Difference, differences
 from evalhub.lib.charts.estimates import bar_intervals, dot_groups, dot_intervals
 from evalhub.lib.charts.heat_grid import Cell, Head, heat_grid
-from evalhub.lib.charts.line import Series, line, lines
+from evalhub.lib.charts.line import Series, Step, line, lines
 from evalhub.lib.charts.page import PageChart, Panel, panels, registry
 from evalhub.lib.charts.scatter import Dot, scatter
 from evalhub.lib.charts.shares import Shares, State, outcomes, parts_of_whole, progress_by_state, stacked_shares
@@ -28,6 +28,7 @@ __all__ = [
     "Series",
     "Shares",
     "State",
+    "Step",
     "Table",
     "bar_intervals",
     "differences",

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 from evalhub.lib.charts import numbers
@@ -12,6 +13,7 @@ from evalhub.lib.charts.svg import element, mark, percent
 from evalhub.lib.translation import gettext as _
 
 LINE = 14  # the height of a line of the words behind a curve
+MOST_MARKS = 60  # of a stepped line
 
 
 @dataclass(frozen=True)
@@ -20,7 +22,8 @@ class Series:
 
     What comes after the point `forecast_from` is expected: dashed, and the mark stands at that point. `level` is the
     percentage of the intervals. With `says` "bounds" the line ends with its interval too and every point has a mark,
-    with "key" it ends without words: both have their names in the legend.
+    with "key" it ends without words: both have their names in the legend. A stepped line keeps each value until the
+    next one, with a mark at each while there are few.
     """
 
     points: Sequence[Estimate]
@@ -29,6 +32,15 @@ class Series:
     level: int = 95
     forecast_from: int | None = None
     says: str = ""
+    is_stepped: bool = False
+
+
+@dataclass(frozen=True)
+class Step:
+    """A link from a point to the next one; `words` say where it leads."""
+
+    href: str
+    words: str
 
 
 def line(points: Sequence[Estimate], **options: Any) -> Chart:
@@ -53,10 +65,12 @@ def lines(
     is_last_open: bool = False,
     is_small: bool = False,
     counts: Counts | None = None,
+    links: Sequence[Step | None] = (),
 ) -> Chart:
     """Series over the same moments, or over `counts`. A point without a value breaks its line and is never drawn as 0;
     one of fewer than `least_n` is grey. The way to a last moment that is not at its end is pale. `reference` is a
-    dashed line. The first series lies on top.
+    dashed line. The first series lies on top. `links` lead from the points on, where there are some; pointers reach
+    them and the tab key does not, so that the page has the same links beside the chart.
 
     unit: what is counted, "items" if nothing else is said.
     """
@@ -77,12 +91,13 @@ def lines(
         parts.extend(_marks(each, plot, across, least_n))
     parts.extend(_ends(series, plot, across, write))
     parts.extend(counts.draw(plot) if counts else plot.moments(moments, across))
+    parts.extend(_links(links, plot, across))
     described = "; ".join(
         f"{each.name + ' ' if each.name else ''}{p.label}: {_point_label(p, write, each.level)}"
         for each in series
         for p in each.points
     )
-    svg = plot.svg(title, f"{described}.", *parts, sides="left right")
+    svg = plot.svg(title, f"{described}.", *parts, sides="left right", linked=bool(links))
     legend = tuple(Key(each.name, each.hue) for each in series if each.says)
     return Chart(title, finding, svg, _table(series, unit, write), legend, definition=definition)
 
@@ -93,6 +108,11 @@ def _curves(series, plot, across, *, is_last_open):
 
     def place(i, value):
         return f"{100 * across(i):.2f} {100 * (1 - plot.share(value)):.2f}"
+
+    def steps(piece):
+        corners = [(i, points[j].value) for j, i in zip(piece, piece[1:], strict=False)] if series.is_stepped else []
+        ends = [(i, points[i].value) for i in piece]
+        return [each for pair in zip_longest(ends, corners) for each in pair if each]
 
     for run in _runs(points):
         band = [i for i in run if points[i].low is not None and points[i].high is not None]
@@ -106,7 +126,7 @@ def _curves(series, plot, across, *, is_last_open):
             sure, pale = [i for i in run if i <= open_from], [i for i in run if i >= open_from]
         for piece, class_ in ((sure, "curve"), (pale, "curve pale")):
             if len(piece) > 1:
-                way = "L".join(place(i, points[i].value) for i in piece)
+                way = "L".join(place(i, value) for i, value in steps(piece))
                 paths.append(element("path", d=f"M{way}", class_=f"{class_} {series.hue}"))
     box = {"viewBox": "0 0 100 100", "preserveAspectRatio": "none", "overflow": "visible"}
     return element("svg", *paths, x=0, y=plot.y(plot.axis.high), width="100%", height=plot.height, **box)
@@ -118,8 +138,9 @@ def _marks(series, plot, across, least_n):
     last = max((i for i, p in enumerate(points) if p.value is not None), default=None)
     last = last if series.forecast_from is None else series.forecast_from
     lone = {run[0] for run in _runs(points) if len(run) == 1}
+    is_marked = series.says == "bounds" or series.is_stepped and len(points) <= MOST_MARKS
     for i, p in enumerate(points):
-        if p.value is None or not (i == last or i in lone or p.n < least_n or series.says == "bounds"):
+        if p.value is None or not (i == last or i in lone or p.n < least_n or is_marked):
             continue
         shape = mark(p.kind, percent(across(i)), plot.y(p.value), 4 if i == last else 3, series.hue)
         found.append(element("g", shape, class_="faint") if p.n < least_n else shape)
@@ -131,6 +152,19 @@ def _marks(series, plot, across, least_n):
         if series.says != "key"
         else [element("g", each, class_=f"inner {series.hue}") for each in found if each.tag == "line"]
     )
+
+
+def _links(links, plot, across):
+    """Over the whole height, from a point to the next one."""
+    found = []
+    for i, link in enumerate(links):
+        if link is None:
+            continue
+        start, end = across(i), across(i + 1) if i + 1 < len(links) else 1.0
+        box = {"x": percent(start), "y": plot.y(plot.axis.high), "width": percent(end - start), "height": plot.height}
+        area = element("rect", element("title", link.words), **box, class_="hit")
+        found.append(element("a", area, href=link.href, aria_label=link.words, tabindex="-1"))
+    return found
 
 
 def _ends(series, plot, across, write):
@@ -149,15 +183,26 @@ def _ends(series, plot, across, write):
             continue
         below = each.name or ("" if plot.is_small else _bounds(p, write))
         ends.append((plot.y(p.value), x, ((write(p.value), "value start"), (below, "start"))))
-    found, lowest = [], float("-inf")
-    for y, x, words in sorted(ends, key=lambda end: end[0]):
-        y = max(min(y, plot.foot - (LINE + 4) * (len(words) - 1)), lowest)
-        lowest = y + 2 + LINE * len(words)
-        found += [
-            element("text", text, x=x, y=y + 4 + LINE * row, dx=12, class_=class_)
-            for row, (text, class_) in enumerate(words)
-            if text
-        ]
+    ends.sort(key=lambda end: end[0])
+    tops = _apart([y for y, _x, _words in ends], [len(words) for _y, _x, words in ends], plot.foot)
+    return [
+        element("text", text, x=x, y=top + 4 + LINE * row, dx=12, class_=class_)
+        for top, (_y, x, words) in zip(tops, ends, strict=True)
+        for row, (text, class_) in enumerate(words)
+        if text
+    ]
+
+
+def _apart(tops, sizes, foot):
+    """The tops of words of `sizes` lines, moved down until none lies on another, then up from below the foot."""
+    found, free = [], float("-inf")
+    for top, size in zip(tops, sizes, strict=True):
+        found.append(max(top, free))
+        free = found[-1] + 2 + LINE * size
+    free = float("inf")
+    for place in range(len(found) - 1, -1, -1):
+        end = min(free, foot + 2 + LINE) - 2 - LINE * sizes[place]
+        free = found[place] = min(found[place], end)
     return found
 
 

@@ -66,11 +66,11 @@ class Plot:
             for i, width in widths.items()
         ]
 
-    def svg(self, title: str, description: str, *parts: Element, sides: str) -> Svg:
+    def svg(self, title: str, description: str, *parts: Element, sides: str, linked: bool = False) -> Svg:
         """`sides`: classes of the margins, "left" for values and "right" for words behind the last moment."""
         margins = "right" if self.is_small and "right" in sides else "" if self.is_small else sides
         size = "plot small" if self.is_small else "plot"
-        return drawing(title, description, self.foot + FOOT, *parts, class_=f"{size} {margins}".strip())
+        return drawing(title, description, self.foot + FOOT, *parts, class_=f"{size} {margins}".strip(), linked=linked)
 
 
 def plot_over(

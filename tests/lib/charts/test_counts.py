@@ -1,11 +1,12 @@
 """Lines over counts: a point stands where its n is."""
 
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
 
 from evalhub.lib import charts
-from evalhub.lib.charts import Counts, Estimate, Series
+from evalhub.lib.charts import Counts, Estimate, Series, Step
 
 
 def picture(counts, values):
@@ -42,3 +43,29 @@ def test_it_marks_every_look_and_says_the_last_bounds():
     assert len([each for each in root.iter() if "mark" in each.get("class", "").split()]) == 3
     assert said.count("0.1") >= 1 and said.count("0.2") >= 1 and "planned 120" in said
     assert [key.label for key in chart.legend] == ["safe"]
+
+
+def test_a_stepped_line_keeps_its_value_until_the_next_point_and_leads_on():
+    points = [Estimate(f"n {n}", share, n=n) for n, share in ((0, 0.5), (40, 0.9), (100, 0.9))]
+    links = [None, Step("/shares/?number=1", "Change 1"), None]
+    counts = Counts([0, 40, 100], is_linear=True)
+    chart = charts.lines(
+        [Series(points, name="v5", is_stepped=True)], title="t", finding="f", high=1.0, counts=counts, links=links
+    )
+    root = ElementTree.fromstring(chart.svg)
+    [curve] = [each.get("d") for each in root.iter() if "curve" in each.get("class", "")]
+
+    assert curve == "M0.00 50.00L40.00 50.00L40.00 10.00L100.00 10.00L100.00 10.00"
+    [link] = [each for each in root.iter() if each.get("href")]
+    assert link.get("href") == "/shares/?number=1" and root.get("role") == "group"
+
+
+def test_words_at_the_ends_of_lines_stay_apart_and_above_the_foot():
+    series = [
+        Series([Estimate("n 1", share, n=1), Estimate("n 9", share, n=9)], name=f"v{place}")
+        for place, share in enumerate((0.9, 0.03, 0.02, 0.01))
+    ]
+    root = ElementTree.fromstring(charts.lines(series, title="t", finding="f", high=1.0).svg)
+    tops = sorted(float(each.get("y")) for each in root.iter("text") if each.get("dx"))
+
+    assert len(tops) == 8 and all(after - before >= 14 for before, after in pairwise(tops)) and tops[-1] <= 22 + 168 + 4
