@@ -20,6 +20,7 @@ from evalhub.demo import evaluations as demo_evaluations
 from evalhub.demo import experiments as demo_experiments
 from evalhub.demo import jobs as demo_jobs
 from evalhub.demo import studies as demo_studies
+from evalhub.demo import traffic as demo_traffic
 from evalhub.demo import webhooks as demo_webhooks
 from evalhub.demo.annotation_tasks import COMPARISONS, CONVERSATIONS, SEED, SUPPORT
 from evalhub.demo.people import (
@@ -70,6 +71,7 @@ def load_demo():
     demo_studies.study(organization=admin.organization, by=admin.user)
     sums, second, part = releases.decide(organization=admin.organization, by=admin.user)
     demo_experiments.run(version=sums, few=part, all_cases=second, by=admin.user)
+    demo_traffic.run(organization=admin.organization, by=admin.user)
     benchmarks.runs(organization=admin.organization, by=admin.user)
     arrivals.arrive(organization=admin.organization, by=admin.user)
     return True
