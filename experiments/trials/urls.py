@@ -18,6 +18,7 @@ urlpatterns = [
     path(f"{EXPERIMENT}/cases/", experiments.experiment_cases, name="experiment_cases"),
     path(f"{EXPERIMENT}/what-if/", what_if.experiment_what_if, name="experiment_what_if"),
     path(f"{EXPERIMENT}/looks/", experiments.experiment_looks, name="experiment_looks"),
+    path(f"{EXPERIMENT}/shares/", experiments.experiment_shares, name="experiment_shares"),
     path(f"{EXPERIMENT}/report/", report.experiment_report, name="experiment_report"),
     path(f"{EXPERIMENT}/plan/", experiments.experiment_plan, name="experiment_plan"),
     path(f"{EXPERIMENT}/labels/", experiment_labels, name="experiment_labels"),

@@ -62,6 +62,7 @@ PLAIN = (
     "experiments:experiment_cases",
     "experiments:experiment_what_if",
     "experiments:experiment_looks",
+    "experiments:experiment_shares",
     "experiments:experiment_plan",
     "experiments:experiment_planner",
     "experiments:experiment_labels",

@@ -14,6 +14,8 @@ from experiments.trials.views.frame import experiment_of, frame
 from experiments.trials.views.labels import METHOD_LABELS, ROLE_LABELS, SCORES_LABELS, level
 from experiments.trials.views.lists.cases import ExperimentCaseList
 from experiments.trials.views.lists.looks import ExperimentLookList
+from experiments.trials.views.lists.shares import VariantSharesList
+from experiments.trials.views.traffic import policy_facts
 
 DETAIL = "experiments/trials/experiment_detail.html"
 
@@ -69,6 +71,16 @@ def experiment_looks(request, experiment_id):
 
 
 @requires("read")
+@require_http_methods(METHODS)
+def experiment_shares(request, experiment_id):
+    """The changes of a bandit's shares; of other experiments there are none."""
+    experiment = experiment_of(request, experiment_id)
+    context = frame(request, experiment, "shares")
+    template = "experiments/trials/experiment_list.html"
+    return answer(request, VariantSharesList(request, parent=experiment), template=template, context=context)
+
+
+@requires("read")
 @require_safe
 def experiment_plan(request, experiment_id):
     """What was decided before the start."""
@@ -82,6 +94,7 @@ def plan_context(experiment):
         "method": METHOD_LABELS[experiment.method],
         "level": level(experiment.significance_level),
         "judges": [_name_of(each) for each in experiment.scoring.get("judges", [])],
+        "policy": policy_facts(experiment),
         "metrics": [
             {"metric": each, "role": ROLE_LABELS[each.role], "scores": SCORES_LABELS[each.scores]}
             for each in experiment.metrics.all()

@@ -55,9 +55,11 @@ def _ran(experiment):
 
 
 def _tabs(experiment, current):
+    has_shares = experiment.allocation_policy or current == "shares"
     shown = [
         ("results", _("Results"), "experiments:experiment_detail", None),
         *([("cases", _("Cases"), "experiments:experiment_cases", None)] if experiment.dataset_version_id else []),
+        *([("shares", _("Shares"), "experiments:experiment_shares", None)] if has_shares else []),
         ("looks", _("Looks"), "experiments:experiment_looks", numbers.count(experiment.looks.count())),
         ("plan", _("Plan"), "experiments:experiment_plan", None),
     ]

@@ -122,3 +122,19 @@ def difference(estimate, key=""):
         return str(REASONS.get(estimate["reason"], _("not defined")))
     ends = between(estimate, key)
     return f"{signed(estimate['value'], key)} ({ends})" if ends else signed(estimate["value"], key)
+
+
+def mean(estimate, key=""):
+    """`0.47 (0.44 to 0.50)`, or why it is not defined."""
+    if estimate["value"] is None:
+        return str(REASONS.get(estimate["reason"], _("not defined")))
+    value = number(estimate["value"], key)
+    if estimate["low"] is None:
+        return value
+    ends = {"low": number(estimate["low"], key), "high": number(estimate["high"], key)}
+    return f"{value} ({gettext('%(low)s to %(high)s') % ends})"
+
+
+def short(name):
+    """A name of a variant where there is little room."""
+    return name if len(name) <= 18 else f"{name[:17].rstrip()}…"

@@ -85,8 +85,8 @@ def metrics(experiment, results, kinds):
         rows,
         title=_("Differences of all metrics"),
         finding=_finding(results, interval, experiment.significance_level),
-        left=_("%(name)s better") % {"name": _short(control)},
-        right=_("%(name)s better") % {"name": _short(results[0]["treatment"])},
+        left=_("%(name)s better") % {"name": labels.short(control)},
+        right=_("%(name)s better") % {"name": labels.short(results[0]["treatment"])},
         note=_("In standard deviations of the differences, better to the right. Values are in the metric's unit."),
     )
 
@@ -204,7 +204,7 @@ def outcomes(results, kinds):
         for each in results
         if each["wins"] is not None and each["wins"] + each["ties"] + each["losses"]
     ]
-    return charts.outcomes(groups, name=_short(results[0]["treatment"]))
+    return charts.outcomes(groups, name=labels.short(results[0]["treatment"]))
 
 
 def posterior(experiment, result):
@@ -246,7 +246,3 @@ def why_no_sequence(experiment, result):
     if experiment.dataset_version_id:
         text = _("Not yet: %(n)s of the %(least)s pairs that an interval needs.")
     return text % {"n": numbers.count(result["n"]), "least": LEAST_N}
-
-
-def _short(name):
-    return name if len(name) <= 18 else f"{name[:17].rstrip()}…"

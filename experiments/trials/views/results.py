@@ -16,7 +16,7 @@ from experiments.trials.analysis.plan import interval_of
 from experiments.trials.analysis.verdict import KEEP_TESTING, UNHEALTHY
 from experiments.trials.models.experiment import BAYESIAN
 from experiments.trials.models.experiment_metric import MACHINES
-from experiments.trials.views import labels, pictures, slices
+from experiments.trials.views import labels, pictures, slices, traffic
 
 CHECK_ICONS = {"passed": "circle-check", "failed": "circle-x", "waiting": "circle-dashed"}
 VERDICT_ICONS = {"ship": "circle-check", "roll_back": "undo-2", "unhealthy": "circle-x"}
@@ -27,19 +27,23 @@ def shown(experiment, look, position=""):
     checks = look.figures["checks"]
     primary = [each for each in look.figures["results"] if each["metric"]["role"] == "primary"]
     chosen = _chosen(experiment, look, primary, position)
-    return {
-        "verdict": {
-            "tone": labels.tone_of(look.verdict),
-            "icon": VERDICT_ICONS.get(look.verdict, "circle-dashed"),
-            "numbers": _numbers(experiment, look, chosen),
-        },
-        "checks": [_check(each) for each in checks],
-        "health": _health(checks),
-        "is_unhealthy": look.verdict == UNHEALTHY,
-        "chosen": chosen["treatment"],
-        "position": next(each.position for each in experiment.variants.all() if each.name == chosen["treatment"]),
-        "treatments": _treatments(experiment, primary, chosen) if len(primary) > 1 else [],
-    } | _pictures(experiment, look, chosen)
+    return (
+        {
+            "verdict": {
+                "tone": labels.tone_of(look.verdict),
+                "icon": VERDICT_ICONS.get(look.verdict, "circle-dashed"),
+                "numbers": _numbers(experiment, look, chosen),
+            },
+            "checks": [_check(each) for each in checks],
+            "health": _health(checks),
+            "is_unhealthy": look.verdict == UNHEALTHY,
+            "chosen": chosen["treatment"],
+            "position": next(each.position for each in experiment.variants.all() if each.name == chosen["treatment"]),
+            "treatments": _treatments(experiment, primary, chosen) if len(primary) > 1 else [],
+        }
+        | _pictures(experiment, look, chosen)
+        | traffic.shown(experiment, look, chosen)
+    )
 
 
 def _pictures(experiment, look, chosen):
