@@ -84,13 +84,13 @@ def lines(
 
     across = counts.across if counts else evenly
     parts = plot.frame(write_tick or write)
+    parts.extend(counts.draw(plot) if counts else plot.moments(moments, across))
     if reference is not None:
         parts.append(plot.level(reference, "reference"))
     parts.extend(_curves(each, plot, across, is_last_open=is_last_open) for each in reversed(series))
     for each in reversed(series):
         parts.extend(_marks(each, plot, across, least_n))
     parts.extend(_ends(series, plot, across, write))
-    parts.extend(counts.draw(plot) if counts else plot.moments(moments, across))
     parts.extend(_links(links, plot, across))
     described = "; ".join(
         f"{each.name + ' ' if each.name else ''}{p.label}: {_point_label(p, write, each.level)}"
