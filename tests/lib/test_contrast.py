@@ -2,13 +2,11 @@
 
 import itertools
 import math
-import re
-from pathlib import Path
 
 import pytest
 
-TOKENS = Path(__file__).parents[2] / "static" / "css" / "tokens.css"
-THEMES = ("light", "dark")
+from evalhub.lib.colours import THEMES, linear_rgb, read_tokens
+
 GROUNDS = ["surface", "surface-sunken", "surface-raised", "paper", "surface-float"]
 TONES = ["accent", "positive", "caution", "negative", "info"]
 FILLS = ["accent-fill", "accent-fill-hover", "negative-fill", "negative-fill-hover"]
@@ -22,31 +20,6 @@ VISION = {
     "deutan": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
     "tritan": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
 }
-
-
-def read_tokens():
-    """theme -> token -> (lightness, chroma, hue) of every light-dark() pair of opaque colours."""
-    themes = {theme: {} for theme in THEMES}
-    for name, pair in re.findall(r"--([\w-]+): light-dark\((oklch\(.*)\);", TOKENS.read_text()):
-        colours = re.findall(r"oklch\(([^)]*)\)", pair)
-        for theme, colour in zip(THEMES, colours, strict=True):
-            if "/" not in colour:
-                themes[theme][name] = tuple(float(part) for part in colour.split())
-    return themes
-
-
-def linear_rgb(colour):
-    """Linear sRGB of an oklch colour, by the matrices of Ottosson's Oklab; may lie outside 0 to 1."""
-    lightness, chroma, hue = colour
-    a, b = chroma * math.cos(math.radians(hue)), chroma * math.sin(math.radians(hue))
-    long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
-    medium = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
-    short = (lightness - 0.0894841775 * a - 1.2914855480 * b) ** 3
-    return (
-        4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short,
-        -1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short,
-        -0.0041960863 * long - 0.7034186147 * medium + 1.7076147010 * short,
-    )
 
 
 def oklab(rgb):
