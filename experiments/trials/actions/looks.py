@@ -72,7 +72,7 @@ def look(*, experiment: Experiment, by: Any = None) -> ExperimentLook | None:
     if last is not None and last.data_fingerprint == fingerprint and last.code_version == figures.VERSION:
         return last
     found = figures.compute(plan, scores.samples, scores.checks, scores.read_slices())
-    return ExperimentLook.objects.create(
+    made = ExperimentLook.objects.create(
         experiment=experiment,
         number=last.number + 1 if last else 1,
         n=found.of(plan.primary.key)[0].gap.n,
@@ -83,6 +83,8 @@ def look(*, experiment: Experiment, by: Any = None) -> ExperimentLook | None:
         code_version=figures.VERSION,
         looked_by=getattr(by, "user", by),
     )
+    made.refresh_from_db(fields=["figures"])  # as they are shown again: Postgres holds no -0
+    return made
 
 
 def sequence(experiment: Experiment, treatment: str, *, number: int) -> list[tuple[int, dict, dict]]:

@@ -9,6 +9,7 @@ from evalhub.lib.statistics.experiments import confidence_sequence
 from experiments.models import ExperimentLook
 from experiments.trials.actions import looks
 from experiments.trials.actions.experiments import Config, PlannedMetric
+from experiments.trials.analysis import figures
 from experiments.trials.models.experiment_metric import GUARDRAIL
 from tests.experiments.trials_world import EXACT, make_experiment, make_outputs, run
 
@@ -58,6 +59,15 @@ def test_the_same_data_is_the_same_look(better):
     assert first.pk == again.pk and first.figures == again.figures
     with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
         ExperimentLook.objects.update(n=7)
+
+
+def test_a_new_look_is_shown_as_it_is_stored(acme, monkeypatch):
+    experiment = run(make_experiment(make_outputs(acme, v4="10" * 10, v5="1" * 20), "v4", "v5"))
+    plain = figures.as_json
+    monkeypatch.setattr(figures, "as_json", lambda found: plain(found) | {"zero": -0.0})
+    made = looks.look(experiment=experiment)
+
+    assert str(made.figures["zero"]) == str(looks.look(experiment=experiment).figures["zero"])
 
 
 def test_equal_variants_in_an_a_a_test(better):
