@@ -20,6 +20,7 @@ urlpatterns = [
     path(f"{EXPERIMENT}/looks/", experiments.experiment_looks, name="experiment_looks"),
     path(f"{EXPERIMENT}/shares/", experiments.experiment_shares, name="experiment_shares"),
     path(f"{EXPERIMENT}/report/", report.experiment_report, name="experiment_report"),
+    path(f"{EXPERIMENT}/report.pdf", report.experiment_report_file, name="experiment_report_file"),
     path(f"{EXPERIMENT}/plan/", experiments.experiment_plan, name="experiment_plan"),
     path(f"{EXPERIMENT}/labels/", experiment_labels, name="experiment_labels"),
     path(f"{EXPERIMENT}/start/", changes.experiment_start, name="experiment_start"),

@@ -126,7 +126,7 @@ def _painted(properties):
 def _fill(properties):
     fill = properties.get("fill", "#000000")
     opacity = float(properties.get("fill-opacity", 1)) * float(properties.get("opacity", 1))
-    return {} if fill == "none" else {"fill": fill, "opacity": opacity}
+    return {} if fill in ("none", "transparent") else {"fill": fill, "opacity": opacity}
 
 
 def _stroke(properties):

@@ -2,10 +2,13 @@
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from evalhub.accounts.access import requires
+from evalhub.lib.charts import numbers
 from evalhub.lists.views import METHODS, answer
 from experiments.trials.actions import looks
 from experiments.trials.forms import ConcludeForm
@@ -37,7 +40,7 @@ def experiment_detail(request, experiment_id):
 
 def detail(request, experiment, form=None, status=200):
     """The page of the results; `form` a ConcludeForm that was refused."""
-    look, is_newest = _look(request, experiment)
+    look, is_newest = look_of(request, experiment)
     context = frame(request, experiment, "results") | {"look": look, "is_newest": is_newest}
     context["live"] = [each for each in context["variants"] if each.evaluation_id and not each.evaluation.has_ended]
     if look is not None:
@@ -91,8 +94,7 @@ def experiment_plan(request, experiment_id):
 
 def plan_context(experiment):
     return {
-        "method": METHOD_LABELS[experiment.method],
-        "level": level(experiment.significance_level),
+        "rules": _rules(experiment),
         "judges": [_name_of(each) for each in experiment.scoring.get("judges", [])],
         "policy": policy_facts(experiment),
         "metrics": [
@@ -109,7 +111,27 @@ def _name_of(judge):
     return judge["model"] if "model" in judge else ", ".join(map(_name_of, judge["jury"]["members"]))
 
 
-def _look(request, experiment):
+def _rules(experiment):
+    """[(what, how)]: how it is decided."""
+    n = {"shown": numbers.count(experiment.planned_n)}
+    if experiment.dataset_version_id:
+        planned = ngettext("%(shown)s pair", "%(shown)s pairs", experiment.planned_n) % n
+    else:
+        planned = ngettext("%(shown)s unit", "%(shown)s units", experiment.planned_n) % n
+    days, prior = experiment.minimum_days, experiment.prior_deviation
+    found = [
+        (_("Method"), METHOD_LABELS[experiment.method]),
+        (_("Intervals"), f"{level(experiment.significance_level)} %"),
+        (_("Planned size"), planned),
+        (_("Least size"), _("%(n)s; fewer decide nothing") % {"n": numbers.count(experiment.minimum_sample_size)}),
+        (_("Least duration"), ngettext("%(n)s day", "%(n)s days", days) % {"n": days} if days else ""),
+        (_("Prior"), _("normal, mean 0, SD %(n)s") % {"n": prior} if prior else _("flat")),
+        (_("Least gain"), experiment.least_effect or ""),
+    ]
+    return [row for row in found if row[1] != ""]
+
+
+def look_of(request, experiment):
     """(the look that is shown or None, whether it is the newest)."""
     asked = request.GET.get("look")
     if asked is None:

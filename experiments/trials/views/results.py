@@ -4,6 +4,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from evalhub.lib import reasons
 from evalhub.lib.charts import numbers
@@ -18,6 +19,7 @@ from experiments.trials.models.experiment import BAYESIAN
 from experiments.trials.models.experiment_metric import MACHINES
 from experiments.trials.views import labels, pictures, slices, traffic
 
+NBSP = "\N{NO-BREAK SPACE}"
 CHECK_ICONS = {"passed": "circle-check", "failed": "circle-x", "waiting": "circle-dashed"}
 VERDICT_ICONS = {"ship": "circle-check", "roll_back": "undo-2", "unhealthy": "circle-x"}
 
@@ -32,7 +34,7 @@ def shown(experiment, look, position=""):
             "verdict": {
                 "tone": labels.tone_of(look.verdict),
                 "icon": VERDICT_ICONS.get(look.verdict, "circle-dashed"),
-                "numbers": _numbers(experiment, look, chosen),
+                "words": _words(experiment, look, chosen),
             },
             "checks": [_check(each) for each in checks],
             "health": _health(checks),
@@ -134,25 +136,33 @@ def _treatments(experiment, primary, chosen):
     ]
 
 
-def _numbers(experiment, look, result):
+def _words(experiment, look, result):
     """The interval behind the sentence, that of the posterior where it decides, or why there is none."""
     estimate, key = result[interval_of(experiment.method)], result["metric"]["key"]
+    belief, level = result["posterior"], labels.level(experiment.significance_level)
     is_early = interval_of(experiment.method) != "running" and result["n"] < experiment.planned_n
-    found = {
-        "metric": labels.title(result["metric"]),
-        "level": labels.level(experiment.significance_level),
-        "n": result["n"],
-        # A test for one look alone has no p before it.
-        "p": "" if is_early and look.verdict == KEEP_TESTING else labels.p_text(result["p_corrected"]),
-        "reason": labels.REASONS.get(estimate["reason"], "") if estimate["low"] is None else "",
-    }
-    belief = result["posterior"]
+    # A test for one look alone has no p before it.
+    p = "" if is_early and look.verdict == KEEP_TESTING else labels.p_text(result["p_corrected"])
     if experiment.method == BAYESIAN and belief["mean"] is not None:
-        better = labels.probability(belief["probability_better"])
-        gain = {"value": labels.signed(belief["mean"], key), "between": labels.between(belief, key)}
-        return found | gain | {"better": better, "p": ""}
-    value = "" if estimate["value"] is None else labels.signed(estimate["value"], key)
-    return found | {"value": value, "between": labels.between(estimate, key)}
+        text = _("mean gain %(value)s, %(level)s %% credible interval %(between)s, probability of a gain %(better)s")
+        found = {"value": labels.signed(belief["mean"], key), "between": labels.between(belief, key), "level": level}
+        said, p = text % (found | {"better": labels.probability(belief["probability_better"])}), ""
+    elif estimate["value"] is None:
+        said = _("the difference is not defined yet")
+    elif estimate["low"] is None:
+        found = {"value": labels.signed(estimate["value"], key), "reason": labels.REASONS.get(estimate["reason"], "")}
+        said = _("difference %(value)s, %(reason)s") % found
+    else:
+        found = {"value": labels.signed(estimate["value"], key), "between": labels.between(estimate, key)}
+        said = _("difference %(value)s, %(level)s %% interval %(between)s") % (found | {"level": level})
+    parts = [f"{labels.title(result['metric'])}: {said}", _counted(experiment, result["n"]), p.replace(" ", NBSP)]
+    return ", ".join(filter(None, parts)) + "."
+
+
+def _counted(experiment, n):
+    if experiment.dataset_version_id:
+        return ngettext("from %(shown)s pair", "from %(shown)s pairs", n) % {"shown": numbers.count(n)}
+    return ngettext("from %(shown)s unit", "from %(shown)s units", n) % {"shown": numbers.count(n)}
 
 
 def _check(stored):

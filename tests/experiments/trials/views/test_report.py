@@ -1,9 +1,11 @@
 """The report of an experiment: the same figures as the page, with what they come from."""
 
+import pytest
 from django.urls import reverse
 
 from experiments.trials.actions import experiments, looks
 from tests.experiments.trials_world import make_experiment, make_outputs, run
+from tests.lib.pdf.letters import letters_of
 
 
 def path_of(experiment):
@@ -28,3 +30,49 @@ def test_a_draft_shows_its_plan(acme, client_of, vera):
     answer = client_of(vera).get(path_of(draft))
 
     assert (answer.status_code, answer.url) == (302, reverse("experiments:experiment_plan", args=[draft.pk]))
+
+
+def file_of(client, experiment, **query):
+    return client.get(reverse("experiments:experiment_report_file", args=[experiment.pk]), query)
+
+
+def test_the_file_of_a_look_is_the_same_each_time(acme, client_of, vera, django_assert_max_num_queries):
+    version = make_outputs(acme, v4="1101001011" * 4, v5="1" * 40)
+    experiment = run(make_experiment(version, "v4", "v5", name="בדיקה · 比較", hypothesis="فرضية"))
+    look = looks.look(experiment=experiment)
+    client = client_of(vera)
+    first = file_of(client, experiment)
+    with django_assert_max_num_queries(30):
+        again = file_of(client, experiment)
+
+    assert (first.status_code, first["Content-Type"]) == (200, "application/pdf") and first.content == again.content
+    assert first.content == file_of(client, experiment, look=look.number).content
+    assert f"experiment-{experiment.pk}-look-1.pdf" in first["Content-Disposition"]
+    assert set("בדיקה比較فرض") <= letters_of(first.content)
+    winner = experiment.variants.get(name="v5")
+    experiments.conclude(experiment=experiment, winner=winner, notes="Ship. Žluťoučký", look=look)
+    decided = file_of(client, experiment).content
+    assert (
+        decided != first.content
+        and set("Žťý") <= letters_of(decided)
+        and decided == file_of(client, experiment).content
+    )
+
+
+@pytest.mark.parametrize(
+    "right", [{"v4": "1" * 40, "v5": "1" * 40}, {"v4": "1", "v5": "0"}, {"v4": "10" * 20, "v5": "1-" * 20}]
+)
+def test_degenerate_data_have_a_file_too(acme, client_of, vera, right):
+    experiment = run(make_experiment(make_outputs(acme, **right), "v4", "v5"))
+    answer = file_of(client_of(vera), experiment)
+
+    assert answer.status_code == 200 and answer.content.startswith(b"%PDF-")
+
+
+def test_there_is_no_file_of_what_is_not_there(acme, client_of, vera):
+    client = client_of(vera)
+    draft = make_experiment(make_outputs(acme, v4="1", v5="1"), "v4", "v5")
+
+    assert file_of(client, draft).status_code == 302
+    started = run(make_experiment(make_outputs(acme, v4="1", v5="1"), "v4", "v5"))
+    assert [file_of(client, started, look=n).status_code for n in ("7", "x", "-1")] == [404, 404, 404]
