@@ -1,26 +1,50 @@
 """Experiments on the simulated releases of an assistant: one decided, one at work, one with sick data, and an A/A test.
 
-The decided one is scored while the demo loads, the others by a worker.
+The decided one is scored by programs and judges, and labelled, while the demo loads, the others by a worker.
 """
 
-from experiments.evaluations.actions import steps
-from experiments.evaluations.models import Evaluation
+from itertools import islice
+
+from evalhub.demo import decision, releases
 from experiments.trials.actions import experiments, looks
 from experiments.trials.actions.experiments import Config, PlannedMetric
 from experiments.trials.models.experiment import AB_TEST, MODELS
-from experiments.trials.models.experiment_metric import GUARDRAIL, PRIMARY
+from experiments.trials.models.experiment_metric import CORRECTED, GUARDRAIL, PRIMARY, SECONDARY
 
 MARGIN_MS, WIDE_MARGIN_MS = 300.0, 700.0
-MOST_STEPS = 20
-NOTES = "Right more often than 1.0. Slower within the margin, which is fine for e-mail. Simulated."
+JUDGES = ["simulated-careful", "simulated-hasty"]
+CASES = 72  # of the decided one: two judges score all of them while the demo loads
+CORRECTNESS = PlannedMetric("correctness", SECONDARY, scores=CORRECTED)
+NOTES = (
+    "Right more often than 1.2; 44 labels of people correct what the two judges say of correctness, and leave it open."
+    " Slower within the margin, which is fine for e-mail. Answers, judges and labels are simulated."
+)
 
 
-def run(*, version, few, all_cases, by):
-    """`few` and `all_cases` are evaluations of two releases, the first one over a part of the cases alone."""
-    title = "Assistant 1.3 against 1.0 (simulated)"
-    decided = _start(version, title, "assistant-1.0", "assistant-1.3", by, margin_ms=WIDE_MARGIN_MS)
-    for variant in decided.variants.select_related("evaluation"):
-        _score(variant.evaluation_id)
+def run(*, version, few, all_cases, people, by):
+    """`few` and `all_cases` are evaluations of two releases, the first one over a part of the cases alone. `people`
+    label a random sample of the decided one."""
+    first = releases.version_of(
+        [*islice(releases.rows(), CASES)],
+        name="Sums for a decision (simulated)",
+        about=f"The first {CASES} of the invented sums, with which a release was decided.",
+        organization=version.organization,
+        by=by,
+    )
+    decided = _start(
+        first,
+        "Assistant 1.3 against 1.2 (simulated)",
+        "assistant-1.2",
+        "assistant-1.3",
+        by,
+        margin_ms=WIDE_MARGIN_MS,
+        more=[CORRECTNESS],
+        scoring={"judges": JUDGES},
+    )
+    for variant in decided.variants.all():
+        decision.score(variant.evaluation_id)
+    looks.look(experiment=decided, by=by)
+    decision.label(decided, people, by)
     look = looks.look(experiment=decided, by=by)
     winner = decided.variants.get(name="assistant-1.3")
     experiments.conclude(experiment=decided, winner=winner, notes=NOTES, look=look, by=by)
@@ -37,7 +61,7 @@ def _start(version, title, control, treatment, by, **config):
     return _created(version, title, {name: {"output_name": output} for name, output in outputs}, by, **config)
 
 
-def _created(version, title, configs, by, *, margin_ms=MARGIN_MS, **config):
+def _created(version, title, configs, by, *, margin_ms=MARGIN_MS, more=(), scoring=None, **config):
     variants = [
         {"name": name, "is_control": place == 0, "config": given} for place, (name, given) in enumerate(configs.items())
     ]
@@ -49,19 +73,12 @@ def _created(version, title, configs, by, *, margin_ms=MARGIN_MS, **config):
         metrics=[
             PlannedMetric("exact_match", PRIMARY),
             PlannedMetric("latency_ms", GUARDRAIL, margin=margin_ms),
+            *more,
         ],
+        scoring=scoring,
         variants_given=variants,
         config=Config(**config),
         dataset_version=version,
         by=by,
     )
     return experiments.start(experiment=made, by=by)
-
-
-def _score(pk):
-    """Take an evaluation by programs to its end."""
-    for _step in range(MOST_STEPS):
-        steps.work_next(pk=pk)
-        if Evaluation.objects.get(pk=pk).has_ended:
-            return
-        Evaluation.objects.filter(pk=pk).update(next_attempt_at=None)

@@ -70,7 +70,8 @@ def load_demo():
     demo_evaluations.evaluate(support=versions[SUPPORT.file], pairs=versions[COMPARISONS.file], by=admin.user)
     demo_studies.study(organization=admin.organization, by=admin.user)
     sums, second, part = releases.decide(organization=admin.organization, by=admin.user)
-    demo_experiments.run(version=sums, few=part, all_cases=second, by=admin.user)
+    people_of_demo = [members[person.email] for person in ANNOTATORS]
+    demo_experiments.run(version=sums, few=part, all_cases=second, people=people_of_demo, by=admin.user)
     demo_traffic.run(organization=admin.organization, by=admin.user)
     benchmarks.runs(organization=admin.organization, by=admin.user)
     arrivals.arrive(organization=admin.organization, by=admin.user)

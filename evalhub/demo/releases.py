@@ -75,7 +75,8 @@ def decide(*, organization, by):
 
     Returns (the dataset version, the evaluation of 1.1, that of 1.3 on a few cases).
     """
-    version = _version(organization, by)
+    about = "Invented sums, and the simulated answers of four releases of an assistant."
+    version = version_of(list(rows()), name=NAME, about=about, organization=organization, by=by)
     for name, expression in GATES.items():
         rule = "own" if "baseline" in expression else "none"
         dataset = version.dataset
@@ -111,15 +112,12 @@ def rows():
         } | {release.name: release.answer(case_id, topic, right) for release in RELEASES}
 
 
-def _version(organization, by):
+def version_of(cases, *, name, about, organization, by):
+    """A published version of a new dataset with these rows."""
     dataset = datasets.create(
-        organization=organization,
-        name=NAME,
-        description="Invented sums, and the simulated answers of four releases of an assistant.",
-        tags=["demo", "simulated"],
-        by=by,
+        organization=organization, name=name, description=about, tags=["demo", "simulated"], by=by
     )
-    file = File(io.BytesIO("\n".join(json.dumps(row) for row in rows()).encode()), name="sums.jsonl")
+    file = File(io.BytesIO("\n".join(json.dumps(row) for row in cases).encode()), name="sums.jsonl")
     mapping = {
         "input": "question",
         "external_id": "id",

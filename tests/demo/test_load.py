@@ -8,11 +8,12 @@ from django.core.management import CommandError, call_command
 from annotations.models import Annotation, AnnotationTask, Annotator, Assignment, Comment, Notification
 from datasets.models import TestCase as Case
 from evalhub.accounts.models import Organization, User
-from evalhub.demo import arrivals, load, releases
+from evalhub.demo import arrivals, experiments, load, releases
 from evalhub.demo.people import AMARA, BELA, CHIDI, DEMO_PASSWORD, PEOPLE
 from evalhub.events.models import OutboxEvent, WebhookEndpoint
 from evalhub.invariants import broken
 from reviews.models import EvaluationRun
+from tests.reviews import machine
 
 
 def counts():
@@ -20,7 +21,8 @@ def counts():
 
 
 @pytest.mark.slow
-def test_demo_loads_once_and_keeps_every_rule(db):
+def test_demo_loads_once_and_keeps_every_rule(db, monkeypatch):
+    machine.play(monkeypatch, machine.judged)
     assert load.load_demo() is True
     loaded = counts()
     again = io.StringIO()
@@ -29,7 +31,7 @@ def test_demo_loads_once_and_keeps_every_rule(db):
     assert broken() == []
     assert again.getvalue() == "The demo organization is there already.\n"
     assert counts() == loaded
-    of_others = releases.CASES + arrivals.DAYS * arrivals.PER_DAY
+    of_others = releases.CASES + experiments.CASES + arrivals.DAYS * arrivals.PER_DAY
     assert loaded[0] == 132 + 24 + 30 + 2 + 8 + 48 + of_others and loaded[1] > 300
     listed = AnnotationTask.objects.exclude(origin="evaluation")  # whose tasks a worker begins
     assert set(listed.values_list("status", flat=True)) == {"ACTIVE"}
