@@ -83,7 +83,8 @@ def seconds_short(value: float) -> str:
 
 
 def short(value: float) -> str:
-    """A number as short as it goes without hiding what is small: 1,234.5, 0.0012."""
+    """A number as short as it goes without hiding what is small: 1,234.5, 0.0012; nothing has no sign."""
+    value = value or 0.0
     text = f"{value:,.0f}" if 1e6 <= abs(value) < 1e15 else f"{value:,.6g}"
     return MINUS + text[1:] if text.startswith("-") else text
 

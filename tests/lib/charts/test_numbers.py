@@ -50,3 +50,8 @@ def test_ticks_are_round_and_cover_both_ends(low, high, expected):
 @pytest.mark.parametrize(("value", "text"), [(0.25, "0.25"), (-0.5, "−0.5"), (0, "0"), (1.0, "1"), (1250, "1,250")])
 def test_tick_labels_are_short(value, text):
     assert numbers.tick_label(value) == text
+
+
+@pytest.mark.parametrize("value, text", [(-0.0, "0"), (0, "0"), (-1234.5, "−1,234.5"), (0.0012, "0.0012")])
+def test_short_numbers_hide_nothing_small_and_give_nothing_no_sign(value, text):
+    assert numbers.short(value) == text
