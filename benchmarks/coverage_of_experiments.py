@@ -16,6 +16,7 @@ from evalhub.lib.statistics.experiments import (
     normal_posterior,
     off_policy,
     permutation,
+    pooled,
     quantile_difference,
     ratios,
     sample_ratio,
@@ -375,6 +376,44 @@ def machine_corrected(kind, error, labelled, repeats, others=500):
     return share_covered_by(truth, (drawn() for _ in range(repeats)))
 
 
+# -- Repeats on separate cases, pooled.
+
+REPEATS, PLANNED = (2, 3, 5, 10), 200
+DIFFERENT = 0.05  # deviation of the true differences, where repeats differ
+
+
+def pooled_covered(kind, name, k, repeats):
+    """Of k repeats with PLANNED pairs: `fixed` effect, likewise but `stopped` at the first look of the sequence that
+    excludes zero, where true differences are `different`, and DerSimonian and Laird's for these (`random`)."""
+    rng, truth = seeded("pooled", kind, name, k), _truths(name)[""]
+
+    def drawn():
+        shifts = rng.normal(0, DIFFERENT, k) if kind in ("different", "random") else np.zeros(k)
+        found = [_repeat(rng, name, kind == "stopped") for _ in range(k)]
+        values, errors = [each[0] + shift for each, shift in zip(found, shifts, strict=True)], [e for _v, e in found]
+        return pooled.fixed_effect(values, _random_errors(values, errors) if kind == "random" else errors).estimate
+
+    return share_covered_by(truth, (drawn() for _ in range(repeats)))
+
+
+def _repeat(rng, name, stops):
+    """(difference, its error) at the end or where the confidence sequence excludes zero."""
+    control, treatment, _known = SHAPES[name](rng, PLANNED)
+    gaps = treatment - control
+    for n in LOOKS[LOOKS < PLANNED].tolist() if stops else ():
+        mean, error = gaps[:n].mean(), gaps[:n].std(ddof=1) / n**0.5
+        if abs(mean) > confidence_sequence.half_width(error, n, planned_n=PLANNED):
+            return float(mean), float(error)
+    return float(gaps.mean()), float(gaps.std(ddof=1) / PLANNED**0.5)
+
+
+def _random_errors(values, errors):
+    """Errors with DerSimonian and Laird's (1986) variance between repeats in them."""
+    found, weights = pooled.fixed_effect(values, errors), 1 / np.square(errors)
+    between = (found.q - len(values) + 1) / (weights.sum() - np.square(weights).sum() / weights.sum())
+    return [(error**2 + max(0.0, between)) ** 0.5 for error in errors]
+
+
 # -- Tables.
 
 
@@ -438,5 +477,13 @@ def tables(repeats, run):
             ["difference by a machine that is too kind", "its error", "n 40", "n 60", "n 200"],
             [[kind, error, *(run(machine_corrected, kind, error, n, more) for n in (40, 60, 200))]
              for kind in ("paired", "separate") for error in (0.05, 0.3)],
+        ),
+        (
+            [f"repeats of {PLANNED} pairs, pooled", "data", *(f"{k} repeats" for k in REPEATS)],
+            [[title, name, *(run(pooled_covered, kind, name, k, more) for k in REPEATS)]
+             for title, kind in (("fixed effect", "fixed"), ("fixed effect, stopped when clear", "stopped"),
+                                 ("fixed effect, true differences vary", "different"),
+                                 ("DerSimonian-Laird, true differences vary", "random"))
+             for name in UNCLUSTERED],
         ),
     ]  # fmt: skip

@@ -20,6 +20,7 @@ from evalhub.lib.statistics.experiments import (
     cuped,
     non_inferiority,
     normal_posterior,
+    pooled,
     power,
     ratios,
     sample_ratio,
@@ -203,6 +204,18 @@ def choix_tests(rng):
     yield "Bradley-Terry", [each.value for each in found.strengths], told - told[0]
 
 
+def statsmodels_pooled(rng):
+    from statsmodels.stats.meta_analysis import combine_effects
+
+    values, errors = rng.normal(0.1, 0.1, 5), rng.uniform(0.02, 0.2, 5)
+    told = combine_effects(values, errors**2)
+    found = pooled.fixed_effect(values.tolist(), errors.tolist())
+    ends = (found.estimate.value, found.estimate.low, found.estimate.high)
+    yield "pooled", ends, (told.mean_effect_fe, *told.conf_int(use_t=False)[0])
+    spread = told.test_homogeneity()
+    yield "heterogeneity", (found.q, found.q_p, found.i_squared), (spread.statistic, spread.pvalue, max(0.0, told.i2))
+
+
 def statsmodels_votes(rng):
     from statsmodels.discrete.discrete_model import Logit
 
@@ -217,7 +230,7 @@ def statsmodels_votes(rng):
 
 PACKAGES = {
     "scipy": (scipy_tests, scipy_posteriors),
-    "statsmodels": (statsmodels_tests, statsmodels_votes),
+    "statsmodels": (statsmodels_tests, statsmodels_pooled, statsmodels_votes),
     "gbstats": (gbstats_tests,),
     "confseq": (confseq_tests,),
     "ppi_py": (ppi_tests,),

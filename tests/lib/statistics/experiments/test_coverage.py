@@ -56,3 +56,12 @@ def test_bandits_lose_less_than_even_shares_and_their_means_are_known():
 @pytest.mark.parametrize("kind", ["paired", "separate"])
 def test_a_machine_that_is_too_kind_is_corrected(kind):
     assert coverage.machine_corrected(kind, 0.05, 60, 200) >= 0.91
+
+
+@pytest.mark.parametrize("name", coverage.UNCLUSTERED)
+def test_repeats_that_share_their_difference_are_covered(name):
+    assert coverage.pooled_covered("fixed", name, 3, 300) >= 0.92
+
+
+def test_no_pooled_interval_holds_for_a_few_repeats_that_differ():
+    assert max(coverage.pooled_covered(kind, "bounded", 2, 200) for kind in ("different", "random")) < 0.9
