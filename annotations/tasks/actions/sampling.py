@@ -3,8 +3,9 @@
 from collections import Counter
 
 from django.db import connection, transaction
-from django.db.models import Count, Exists, OuterRef
+from django.db.models import Count, Exists, OuterRef, TextField, Value
 from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Coalesce
 
 from annotations.tasks.models import AnnotationTask, TaskItem
 from datasets import filters
@@ -118,6 +119,14 @@ def matching(version, condition, names):
     return chosen
 
 
+def not_in(chosen, version_id):
+    """The cases that a version has none like: with the same input and the same expected output."""
+    expected = Coalesce("expected_output", Value(""), output_field=TextField())
+    others = TestCase.objects.filter(version=version_id).annotate(expected=expected)
+    same = others.filter(input=OuterRef("input"), expected=OuterRef("expected"))
+    return chosen.annotate(expected=expected).exclude(Exists(same))
+
+
 def count_matching(version, condition, names):
     """How many cases `matching` has; None for more than MOST_COUNTED, which are not counted to their end."""
     if len(names) > 1:
@@ -129,9 +138,12 @@ def count_matching(version, condition, names):
 def drawn(version, config, names=()):
     """SQL of the drawn cases, (id, place, priority) in the order of the draw, and its values; `names` as `matching`.
 
-    Ranks are by a seeded hash, so a draw can be repeated anywhere.
+    With `not_in` in the config cases that this version has are left out. Ranks are by a seeded hash, so a draw can be
+    repeated anywhere.
     """
     chosen = matching(version, config["filter"], names)
+    if config.get("not_in"):
+        chosen = not_in(chosen, config["not_in"])
     inner, values = chosen.values("id", "row_index", "metadata").order_by().query.sql_with_params()
     order, priority, keep, extra = _strategy(config, chosen)
     statement = f"""

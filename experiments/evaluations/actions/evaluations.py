@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models.functions import Now
 
@@ -14,6 +15,7 @@ from annotations.tasks.actions import metrics as library
 from annotations.tasks.actions import sampling as case_sampling
 from datasets.actions import cases
 from datasets.actions.systems import SystemIds
+from datasets.models import DatasetVersion, TestCase
 from evalhub.accounts.actions import audit
 from evalhub.lib import strict_json
 from evalhub.lib.errors import Conflict, NotFound
@@ -56,7 +58,8 @@ def create_batch(
     `metrics` and `judges` are as `chosen_scorers` reads them. The outputs are those named `output_name`, the first
     name of the version by itself, or what a `system` {"model", "name", "prompt", "system_prompt", "parameters"} answers
     now, `repetitions` times, of which `reducer`, mean, majority or pass@k, makes one value a case. `sampling` {"rate",
-    "strategy", "seed", "stratify_by"}; `slice_by` names of metadata fields, None for those with few values.
+    "strategy", "seed", "stratify_by", "not_in"}, the last a version whose cases are left out; `slice_by` names of
+    metadata fields, None for those with few values.
 
     InvalidInput names what is wrong; Conflict for a version without its cases.
     """
@@ -269,15 +272,30 @@ def _sampled(version, given):
         "seed": reader.number("seed", 0, minimum=0, maximum=2**31 - 1, whole=True),
         "stratify_by": reader.text("stratify_by", "") or None,
     }
+    other = reader.text("not_in", "")
     reader.end()
     if not asked["rate"]:
         raise not_valid("sampling.rate", 0, _("a number above 0, up to 1"))
-    size = max(math.floor(version.row_count * asked["rate"] + 0.5), 1)
+    n_cases = _count_not_in(version, other) if other else version.row_count
+    size = max(math.floor(n_cases * asked["rate"] + 0.5), 1)
     strategy = "all" if asked["rate"] == 1 else asked["strategy"]
     config = {"strategy": strategy, "sample_size": size, "seed": asked["seed"]}
     if strategy == "stratified":
         config["stratify_by"] = asked["stratify_by"]
-    return case_sampling.clean_config(config, version), asked
+    left_out = {"not_in": other} if other else {}
+    return case_sampling.clean_config(config, version) | left_out, asked | left_out
+
+
+def _count_not_in(version, other):
+    """How many cases the version has that the other one has not; Conflict for none."""
+    try:
+        found = DatasetVersion.objects.for_organization(version.organization).get(pk=other)
+    except (DatasetVersion.DoesNotExist, ValidationError):
+        raise NotFound(_("There is no such dataset version.")) from None
+    n = case_sampling.not_in(TestCase.objects.filter(version=version), found.pk).count()
+    if not n:
+        raise Conflict(_("The version has no cases that %(other)s has not.") % {"other": found}, code="no_new_cases")
+    return n
 
 
 def system_id_of(*, given, organization, path="system"):
