@@ -198,6 +198,8 @@ STATUSES = {
         "name_taken": "The name is in use.",
         "no_address": "The secret for requests has no address of its own.",
         "no_cases": "The version has no cases.",
+        "no_new_cases": "The version has no cases that the other one has not.",
+        "not_concluded": "Only a concluded or an archived experiment is repeated.",
         "no_file": "The version has no file.",
         "no_evidence": "The evidence set has no texts.",
         "no_items": "No case fits the sampling.",

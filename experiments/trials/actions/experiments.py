@@ -94,6 +94,7 @@ def create(
     dataset_version: Any = None,
     scoring: dict | None = None,
     cost_cap_usd: Any = None,
+    repeats: Experiment | None = None,
     by: Any = None,
 ) -> Experiment:
     """A DRAFT; InvalidInput names what is wrong. With a `dataset_version` its variants answer cases, else traffic.
@@ -126,6 +127,7 @@ def create(
         scoring=scoring,
         cost_cap_usd=cost_cap_usd,
         allocation_policy=bandit_shares.policy_of(type=type, given=config.allocation_policy, variants=variants_given),
+        repeats=repeats,
         created_by=getattr(by, "user", by),
     )
     directions = _directions(organization, metrics, scoring.get("reducer", MEAN))

@@ -9,7 +9,7 @@ from django.db import connection, transaction
 
 from evalhub.lib import strict_json
 from evalhub.lib.database import statements
-from experiments.trials.actions import traffic_scores, variant_scores
+from experiments.trials.actions import repeats, traffic_scores, variant_scores
 from experiments.trials.analysis import figures
 from experiments.trials.analysis.plan import MetricPlan, Plan
 from experiments.trials.models import Experiment, ExperimentLook
@@ -78,7 +78,7 @@ def look(*, experiment: Experiment, by: Any = None) -> ExperimentLook | None:
         n=found.of(plan.primary.key)[0].gap.n,
         verdict=found.verdict.verdict,
         sentence=found.verdict.sentence,
-        figures=figures.as_json(found),
+        figures=figures.as_json(found) | {"shared_units": repeats.shared_units(experiment)},
         data_fingerprint=fingerprint,
         code_version=figures.VERSION,
         looked_by=getattr(by, "user", by),

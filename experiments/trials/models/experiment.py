@@ -62,6 +62,9 @@ class Experiment(OrganizationOwned):
         DatasetVersion, on_delete=models.PROTECT, null=True, blank=True, related_name="experiments"
     )
     scoring = models.JSONField(default=dict)
+    repeats = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="repeated_by", help_text="its plan again"
+    )
     cost_cap_usd = models.DecimalField(max_digits=18, decimal_places=10, null=True, blank=True)
     allocation_policy = models.JSONField(default=dict, help_text="of a bandit: {policy, floor, growth, seed}")
     created_at = models.DateTimeField(auto_now_add=True)
