@@ -137,6 +137,7 @@ BODIES = {
     "api_annotator_tests": {"passing": [0]},
     "api_experiment_conclude": {"winner": "no_winner"},
     "api_experiment_allocate": {"unit": "user-1"},
+    "api_experiment_repeat": {"only_new_cases": False},
     "api_experiment_outcomes": {"unit": "user-1", "metric": "exact_match", "value": 1},
 }
 # Ids of other organizations inside of bodies: {name of the address: body of a world whose ids the caller may not use}.
@@ -174,6 +175,7 @@ FOREIGN_BODIES = {
         "baseline_model": "simulated-careful",
         "candidate_models": ["simulated-hasty"],
     },
+    "api_experiment_repeat": lambda world: {"dataset_version_id": str(world.version.pk)},
     "api_calibration_list": lambda world: {"grading_id": str(world.grading.pk), "reference": "exact_match"},
     "api_annotator_list": lambda world: {"model": "simulated-careful", "task_id": str(world.task.pk)},
     "api_team_list": lambda world: {"name": "Readers", "members": [world.member.pk]},

@@ -46,6 +46,13 @@ def test_from_a_draft_to_a_conclusion(boss):
     assert [each["experiment_id"] for each in boss.experiments.list(status="CONCLUDED")] == [done["experiment_id"]]
     assert boss.experiments.archive(experiment)["status"] == "ARCHIVED"
 
+    rows = [{"input": f"What is {n}?", "expected": str(n), "v4": "0", "v5": str(n)} for n in range(31, 61)]
+    columns = {"input": "input", "expected_output": "expected", "outputs": {"v4": "v4", "v5": "v5"}}
+    later = boss.datasets.from_frame("Later numbers", rows, columns=columns)
+    again = boss.experiments.repeat(experiment, later, only_new_cases=True)
+    assert (again["n_cases"], again["n_shared_cases"]) == (30, 10)
+    assert again["experiment"]["repeats"] == experiment["experiment_id"]
+
 
 def test_units_of_traffic(boss):
     variants = [{"name": name, "is_control": name == "v4"} for name in ("v4", "v5")]

@@ -140,6 +140,18 @@ class LabelRequestIn(StrictSerializer):
     )
 
 
+class RepeatIn(StrictSerializer):
+    example = {"only_new_cases": True}
+
+    dataset_version_id = s.UUIDField(
+        required=False, allow_null=True, help_text="another one than the experiment's; none where it is on traffic"
+    )
+    only_new_cases = StrictBoolean(
+        default=False, help_text="leave out cases that the experiment's version has: the same input, the same answer"
+    )
+    name = StrictText(max_length=255, default="", allow_blank=True, help_text="by itself the first one's with a number")
+
+
 class ConcludeIn(StrictSerializer):
     example = {"winner": NO_WINNER, "notes": "The difference is too small to matter."}
 

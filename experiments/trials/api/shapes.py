@@ -74,6 +74,7 @@ class ExperimentOut(Answer):
     metrics = PlanMetricOut(many=True)
     config = PlanOut()
     dataset_version_id = s.UUIDField(allow_null=True)
+    repeats = s.UUIDField(source="repeats_id", allow_null=True, help_text="the experiment whose plan it has again")
     variants = VariantOut(many=True)
     created_at = s.DateTimeField()
     started_at = s.DateTimeField(allow_null=True)
@@ -96,6 +97,12 @@ class ExperimentOut(Answer):
 
     def read_conclusion(self, experiment):
         return experiment if experiment.concluded_at else None
+
+
+class RepeatOut(Answer):
+    experiment = ExperimentOut()
+    n_cases = s.IntegerField(allow_null=True, help_text="of the version; null on traffic")
+    n_shared_cases = s.IntegerField(allow_null=True, help_text="that the repeated experiment's version has as well")
 
 
 class ExperimentListOut(ListOut):

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from experiments.trials.api import experiments, label_requests, shares, traffic
+from experiments.trials.api import experiments, label_requests, repeats, shares, traffic
 
 EXPERIMENT = "experiments/<str:experiment_id>"
 
@@ -19,6 +19,7 @@ urlpatterns = [
     ),
     path(f"{EXPERIMENT}/conclude", experiments.ExperimentConclude.as_view(), name="api_experiment_conclude"),
     path(f"{EXPERIMENT}/archive", experiments.ExperimentArchive.as_view(), name="api_experiment_archive"),
+    path(f"{EXPERIMENT}/repeat", repeats.ExperimentRepeat.as_view(), name="api_experiment_repeat"),
     path(f"{EXPERIMENT}/allocate", traffic.ExperimentAllocate.as_view(), name="api_experiment_allocate"),
     path(f"{EXPERIMENT}/shares", shares.ExperimentShares.as_view(), name="api_experiment_shares"),
     path(f"{EXPERIMENT}/outcomes", traffic.ExperimentOutcomes.as_view(), name="api_experiment_outcomes"),

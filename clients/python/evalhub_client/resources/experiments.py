@@ -126,6 +126,23 @@ class Experiments:
         body = {"winner": id_of(winner, "variant_id"), "notes": notes}
         return self._server.post(self._path(experiment, "conclude"), body)
 
+    def repeat(
+        self,
+        experiment: Mapping[str, Any] | str,
+        version: Mapping[str, Any] | str | None = None,
+        *,
+        only_new_cases: bool = False,
+        name: str = "",
+    ) -> dict[str, Any]:
+        """A draft with the plan of a concluded experiment on another dataset version, or on new traffic.
+
+        The answer has the `experiment`, and of the version `n_cases` and `n_shared_cases`.
+        """
+        body: dict[str, Any] = {"only_new_cases": only_new_cases, "name": name}
+        if version is not None:
+            body["dataset_version_id"] = id_of(version, "version_id")
+        return self._server.post(self._path(experiment, "repeat"), body)
+
     def _path(self, experiment: Mapping[str, Any] | str, *more: str) -> str:
         return path("experiments", id_of(experiment, "experiment_id"), *more)
 
