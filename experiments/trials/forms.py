@@ -237,6 +237,28 @@ def _config(row):
     return found
 
 
+class RepeatForm(forms.Form):
+    """`versions` may be chosen, the first one by itself; without any the experiment is on traffic."""
+
+    version = forms.ModelChoiceField(None, label=_("Dataset"), empty_label=None, widget=forms.Select(DATA))
+    only_new = forms.BooleanField(
+        label=_("Only new cases"),
+        required=False,
+        initial=True,
+        help_text=_("Cases of the first experiment's version are left out, so that both can be pooled."),
+    )
+    name = forms.CharField(
+        label=_("Name"), required=False, max_length=255, help_text=_("Empty: that of the first one, with a number.")
+    )
+
+    def __init__(self, *args, versions, **options):
+        super().__init__(*args, **options)
+        if versions is None:
+            del self.fields["version"], self.fields["only_new"]
+        else:
+            self.fields["version"].queryset = versions
+
+
 class ConcludeForm(forms.Form):
     """`winner` is one of the variants, or None; none where data are not healthy, or in an A/A test."""
 

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from evalhub.lists.views import list_page
-from experiments.trials.views import changes, experiments, report, what_if
+from experiments.trials.views import changes, experiments, repeat, report, what_if
 from experiments.trials.views.ask_people import experiment_labels
 from experiments.trials.views.experiment_create import experiment_create
 from experiments.trials.views.planner import experiment_planner
@@ -23,6 +23,7 @@ urlpatterns = [
     path(f"{EXPERIMENT}/report.pdf", report.experiment_report_file, name="experiment_report_file"),
     path(f"{EXPERIMENT}/plan/", experiments.experiment_plan, name="experiment_plan"),
     path(f"{EXPERIMENT}/labels/", experiment_labels, name="experiment_labels"),
+    path(f"{EXPERIMENT}/repeat/", repeat.experiment_repeat, name="experiment_repeat"),
     path(f"{EXPERIMENT}/start/", changes.experiment_start, name="experiment_start"),
     path(f"{EXPERIMENT}/pause/", changes.experiment_pause, name="experiment_pause"),
     path(f"{EXPERIMENT}/conclude/", changes.experiment_conclude, name="experiment_conclude"),

@@ -66,6 +66,7 @@ PLAIN = (
     "experiments:experiment_plan",
     "experiments:experiment_planner",
     "experiments:experiment_labels",
+    "experiments:experiment_repeat",
     "experiments:experiment_create",
     "experiments:gate_list",
     "experiments:gate_create",

@@ -16,14 +16,14 @@ from experiments.trials.views.labels import TYPE_LABELS
 def experiment_of(request, experiment_id):
     """An experiment of the organization with its metrics and variants, the control first; 404 for any other."""
     related = ("organization", "dataset_version__dataset", "winner", "conclusion", "concluded_by", "created_by")
-    found = Experiment.objects.for_organization(request.organization).select_related(*related)
+    found = Experiment.objects.for_organization(request.organization).select_related(*related, "repeats")
     return get_object_or_404(
         found.prefetch_related("metrics", "variants__evaluation__task__schema_version"), pk=experiment_id
     )
 
 
 def frame(request, experiment, current):
-    """The context of a page; one statement, for the number of looks."""
+    """The context of a page; two statements, for the number of looks and the repeats."""
     may_manage = request.membership.may("manage")
     allowed = TRANSITIONS[experiment.status] if may_manage else ()
     return {
@@ -39,6 +39,8 @@ def frame(request, experiment, current):
         "may_conclude": CONCLUDED in allowed,
         "may_ask": may_manage and label_requests.can_ask(experiment),
         "may_archive": ARCHIVED in allowed,
+        "may_repeat": may_manage and experiment.is_frozen,
+        "repeated_by": list(experiment.repeated_by.order_by("created_at")),
     }
 
 
