@@ -137,6 +137,7 @@ def of_evaluate():
         "evaluations": Screen(ADMIN, "/evaluations/"),
         "evaluation-new": Screen(ADMIN, "/evaluations/new/"),
         "experiments": Screen(ADMIN, "/experiments/"),
+        "experiment-history": Screen(ADMIN, "/experiments/history/"),
         "experiment-planner": Screen(ADMIN, "/experiments/planner/?effect=0.08&share=0.4&label_usd=0.25"),
         "experiment-new": Screen(ADMIN, "/experiments/new/"),
         "evaluation-trends": Screen(ADMIN, "/evaluations/trends/"),

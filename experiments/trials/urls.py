@@ -12,6 +12,7 @@ EXPERIMENT = "<uuid:experiment_id>"
 
 urlpatterns = [
     path("", list_page("experiments"), name="experiment_list"),
+    path("history/", list_page("experiment_history"), name="experiment_history"),
     path("planner/", experiment_planner, name="experiment_planner"),
     path("new/", experiment_create, name="experiment_create"),
     path(f"{EXPERIMENT}/", experiments.experiment_detail, name="experiment_detail"),
@@ -19,6 +20,7 @@ urlpatterns = [
     path(f"{EXPERIMENT}/what-if/", what_if.experiment_what_if, name="experiment_what_if"),
     path(f"{EXPERIMENT}/looks/", experiments.experiment_looks, name="experiment_looks"),
     path(f"{EXPERIMENT}/shares/", experiments.experiment_shares, name="experiment_shares"),
+    path(f"{EXPERIMENT}/history/", experiments.experiment_alike, name="experiment_alike"),
     path(f"{EXPERIMENT}/report/", report.experiment_report, name="experiment_report"),
     path(f"{EXPERIMENT}/report.pdf", report.experiment_report_file, name="experiment_report_file"),
     path(f"{EXPERIMENT}/plan/", experiments.experiment_plan, name="experiment_plan"),

@@ -67,6 +67,8 @@ PLAIN = (
     "experiments:experiment_planner",
     "experiments:experiment_labels",
     "experiments:experiment_repeat",
+    "experiments:experiment_history",
+    "experiments:experiment_alike",
     "experiments:experiment_create",
     "experiments:gate_list",
     "experiments:gate_create",

@@ -16,6 +16,7 @@ from experiments.trials.views import next_step, results
 from experiments.trials.views.frame import experiment_of, frame
 from experiments.trials.views.labels import METHOD_LABELS, ROLE_LABELS, SCORES_LABELS, level
 from experiments.trials.views.lists.cases import ExperimentCaseList
+from experiments.trials.views.lists.history import ExperimentHistory
 from experiments.trials.views.lists.looks import ExperimentLookList
 from experiments.trials.views.lists.shares import VariantSharesList
 from experiments.trials.views.traffic import policy_facts
@@ -81,6 +82,16 @@ def experiment_shares(request, experiment_id):
     context = frame(request, experiment, "shares")
     template = "experiments/trials/experiment_list.html"
     return answer(request, VariantSharesList(request, parent=experiment), template=template, context=context)
+
+
+@requires("read")
+@require_http_methods(METHODS)
+def experiment_alike(request, experiment_id):
+    """All experiments with the same primary metric, and the repeats of each."""
+    experiment = experiment_of(request, experiment_id)
+    context = frame(request, experiment, "history")
+    template = "experiments/trials/experiment_list.html"
+    return answer(request, ExperimentHistory(request, parent=experiment), template=template, context=context)
 
 
 @requires("read")

@@ -64,6 +64,7 @@ def _tabs(experiment, current):
         *([("shares", _("Shares"), "experiments:experiment_shares", None)] if has_shares else []),
         ("looks", _("Looks"), "experiments:experiment_looks", numbers.count(experiment.looks.count())),
         ("plan", _("Plan"), "experiments:experiment_plan", None),
+        ("history", _("History"), "experiments:experiment_alike", None),
     ]
     return [
         {"label": label, "href": reverse(name, args=[experiment.pk]), "current": key == current, "count": count}

@@ -1,6 +1,6 @@
 """The list of experiments: what each came to at its newest look."""
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, Q, Subquery
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -9,12 +9,18 @@ from evalhub.lists import register
 from evalhub.lists.declaration import Column, Empty, Link, List
 from experiments.trials.analysis.plan import interval_of
 from experiments.trials.analysis.verdict import VERDICTS
-from experiments.trials.models import Experiment, ExperimentLook
+from experiments.trials.models import Experiment, ExperimentLook, Variant
 from experiments.trials.models.experiment import ARCHIVED, STATUSES, TYPES
-from experiments.trials.views import labels
+from experiments.trials.views import history, labels
 
 CELLS = "experiments/trials/experiment_cells.html"
+TABS = ((_("Experiments"), "experiments:experiment_list"), (_("Compare"), "experiments:experiment_history"))
 NEWEST = ExperimentLook.objects.filter(experiment=OuterRef("pk")).order_by("-number")
+
+
+def _with_variant(rows, text):
+    named = Variant.objects.filter(Q(name__icontains=text) | Q(system__name__icontains=text))
+    return rows.filter(pk__in=named.values("experiment"))
 
 
 @register("experiments")
@@ -44,9 +50,17 @@ class ExperimentList(List):
         filters.part_of(
             "dataset", "dataset_version__dataset__name", "a part of the dataset's name", title=_("Dataset")
         ),
+        filters.text("metric", "metrics__key", "experiments with a metric of this key", title=_("Metric")),
+        filters.text(
+            "variant",
+            _with_variant,
+            "experiments with a part of this in a variant's or a system's name",
+            title=_("Variant or system"),
+        ),
         filters.since("created_at", "experiments made then or later", title=_("Created from")),
     )
     search, search_label = ("name", "hypothesis"), _("Name or hypothesis")
+    tabs = TABS
     links = (
         Link(_("New experiment"), "experiments:experiment_create", primary=True),
         Link(_("Plan an experiment"), "experiments:experiment_planner"),
@@ -69,9 +83,7 @@ class ExperimentList(List):
 
     def load(self, rows):
         """Set the difference of the primary metric; one statement."""
-        found = ExperimentLook.objects.filter(experiment__in=[row.pk for row in rows])
-        newest = found.select_related("experiment").order_by("experiment_id", "-number").distinct("experiment_id")
-        known = {each.experiment_id: each for each in newest}
+        known = history.looks_of(rows)
         for row in rows:
             look = known.get(row.pk)
             row.treatment, row.difference = ("", "") if look is None else difference_of(look)
