@@ -101,7 +101,10 @@ class ExperimentForm(forms.Form):
         label=_("Alpha"), min_value=0.0001, max_value=0.5, initial=0.05, widget=forms.NumberInput({"step": "any"})
     )
     planned_n = forms.IntegerField(
-        label=_("Planned pairs"), min_value=1, required=False, help_text=_("Empty: all cases of the dataset.")
+        label=_("Planned pairs"),
+        min_value=1,
+        required=False,
+        help_text=_("Empty: all cases of the dataset. Where people's labels count, as many as they are to label."),
     )
     minimum = forms.IntegerField(label=_("Least pairs"), min_value=2, initial=30, help_text=_("Fewer decide nothing."))
     least_effect = forms.FloatField(
@@ -125,7 +128,7 @@ class ExperimentForm(forms.Form):
         for name in ("type", "method", "primary_scores", "secondary_scores"):
             self.fields[name].choices = choices[name.removeprefix("primary_").removeprefix("secondary_")]
         self.fields["version"].queryset = versions
-        self.fields["primary"].choices = metrics
+        self.fields["primary"].choices = [("", _("Choose a metric")), *metrics]
         self.fields["secondary"].choices = metrics
         self.fields["judges"].choices = [(model, model) for model in models]
         for number in VARIANTS:
@@ -138,7 +141,12 @@ class ExperimentForm(forms.Form):
         add(f"variant_{number}_name", forms.CharField(label=_("Name"), max_length=200, required=number < 3))
         add(
             f"variant_{number}_output",
-            forms.CharField(label=_("Outputs of the dataset named"), max_length=200, required=False),
+            forms.CharField(
+                label=_("Outputs of the dataset named"),
+                max_length=200,
+                required=False,
+                widget=forms.TextInput(MODEL_WIDGET | {"list": "outputs", "dir": "auto"}),
+            ),
         )
         evaluation = forms.ModelChoiceField(
             evaluations, label=_("Or an evaluation"), required=False, empty_label=_("None"), widget=forms.Select(DATA)

@@ -3,10 +3,10 @@
 import math
 from typing import Any
 
-from annotations.labels.reading import ObjectReader, not_valid
+from annotations.labels.reading import ObjectReader, not_valid, under
 from evalhub.lib.errors import NotFound
 from evalhub.lib.translation import gettext as _
-from experiments.evaluations.actions.evaluations import system_id_of
+from experiments.evaluations.actions.evaluations import output_name_of, system_id_of
 from experiments.evaluations.models import Evaluation
 from experiments.trials.models import Experiment, Variant
 
@@ -75,6 +75,9 @@ def _set_outputs(experiment, variant, place):
     reader.end()
     if sum(map(bool, (evaluation, variant.output_name, model))) != 1:
         raise not_valid(place, variant.config, _("one of model, output_name and evaluation_id"))
+    if variant.output_name:
+        with under(place):
+            output_name_of(version=experiment.dataset_version, chosen=variant.output_name)
     if evaluation:
         variant.evaluation = _evaluation(experiment, evaluation, place)
     elif model:

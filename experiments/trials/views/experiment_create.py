@@ -1,10 +1,12 @@
 """Set up an experiment on one page: variants, metrics, how it is decided, and the price before it starts."""
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from annotations.tasks.actions.annotation_tasks import named_outputs
 from evalhub.accounts.access import requires
 from evalhub.lib import form_drafts
 from evalhub.lib.errors import EvalHubError
@@ -65,6 +67,7 @@ def experiment_create(request):
         "form": form,
         "price": price,
         "models": models,
+        "outputs": _outputs(form),
         "judges": judge_choices(form, organization, models),
         "trail": trail(),
         "has_versions": form.fields["version"].queryset.exists(),
@@ -97,6 +100,14 @@ def _of_pilot(organization, start):
     metric, key = start.get("primary", ""), start.get("pilot", "")
     found = pilots.all_of(organization, metric) if key else []
     return next((pilots.variants_of(each, metric) for each in found if each.key == key), {})
+
+
+def _outputs(form):
+    """The names of outputs that the chosen dataset has."""
+    try:
+        return named_outputs(form.fields["version"].clean(form["version"].value()))
+    except ValidationError:
+        return []
 
 
 def _price(organization, form):

@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 
 from experiments.evaluations.views.evaluation_create import library_of
 from experiments.trials.actions.experiments import LOWER_IS_BETTER
+from experiments.trials.views.labels import MEASURE_LABELS
 
 
 def trail():
@@ -16,4 +17,4 @@ def metrics_of(organization, *, with_measures=True):
     found = sorted(
         ((key, title) for key, (title, *_more) in library_of(organization).items()), key=lambda each: each[1]
     )
-    return [*found, *((key, key) for key in LOWER_IS_BETTER)] if with_measures else found
+    return [*found, *((key, MEASURE_LABELS[key]) for key in LOWER_IS_BETTER)] if with_measures else found

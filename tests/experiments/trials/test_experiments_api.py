@@ -44,6 +44,14 @@ def test_a_start_wakes_who_scores_and_traffic_nobody(acme, bob_api, monkeypatch)
         assert bob_api.post(f"/v1/experiments/{pk}/start").status_code == 200 and woken == expected
 
 
+def test_a_variant_whose_outputs_are_not_there_is_refused_at_once(acme, bob_api):
+    version = make_outputs(acme, v4=V4, v6=V5)
+    answer = bob_api.post("/v1/experiments", plan(version))
+
+    assert answer.status_code == 400 and "'v5'" in answer.json()["error"]["message"]
+    assert "v4, v6" in answer.json()["error"]["message"]
+
+
 def test_from_a_plan_to_a_conclusion(acme, bob_api):
     version = make_outputs(acme, v4=V4, v5=V5)
     guardrails = ["contains", {"metric": "latency", "margin": 100}]

@@ -149,6 +149,17 @@ def test_the_price_is_shown_and_the_draft_is_kept(acme, bobs):
     assert not Experiment.objects.exists()
 
 
+def test_names_of_outputs_are_offered_and_no_metric_is_chosen_before(acme, bobs):
+    version = make_outputs(acme, v4="1", v5="1")
+    begun = bobs.get(CREATE).content.decode()
+    assert '<datalist id="outputs"></datalist>' in begun and '<option value="" selected>Choose a metric' in begun
+    assert ">Latency</option>" in begun and ">latency_ms</option>" not in begun
+
+    part = bobs.post(CREATE, {"version": str(version.pk)}, headers={"HX-Request": "true"}).content.decode()
+    for shown in (part, bobs.get(CREATE, {"version": str(version.pk)}).content.decode()):
+        assert '<datalist id="outputs"><option value="v4"></option><option value="v5">' in shown
+
+
 def test_a_draft_is_created_with_its_whole_plan(acme, bobs):
     version = make_outputs(acme, v4=V4, v5=V5)
     done = take_steps(make_evaluation(version, output_name="v5"))
