@@ -18,7 +18,7 @@ from evalhub.lib.pdf.direction import is_rtl
 
 SOURCE = Path(__file__).with_name("document.typ")
 WIDTH = 657.0  # pixels between the margins of a page
-LONG_WORD = re.compile(r"\S{32}")  # may be broken after so many letters
+LETTERS, WIDE = 32, 64  # after which a long word may be broken: anywhere, and where there is room for a hash
 COLOUR = re.compile(r'"(#[0-9a-f]{6})"')
 MAY_BREAK = "\N{ZERO WIDTH SPACE}"
 COLOURS = ("ink", "ink-muted", "line", "positive", "caution", "negative")
@@ -39,7 +39,7 @@ def verdict(sentence: str, numbers: str, tone: str) -> Block:
 
 
 def facts(rows: Sequence[tuple[str, str]]) -> Block:
-    return {"kind": "facts", "rows": [[_said(name), _said(value)] for name, value in rows]}
+    return {"kind": "facts", "rows": [[_said(name), _said(value, WIDE)] for name, value in rows]}
 
 
 def checks(rows: Sequence[tuple[str, str, str, str]]) -> Block:
@@ -107,5 +107,6 @@ def _fonts():
     return typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=folders)
 
 
-def _said(words):
-    return {"words": LONG_WORD.sub(lambda run: run.group() + MAY_BREAK, str(words)), "rtl": is_rtl(str(words))}
+def _said(words, letters=LETTERS):
+    long_word = re.compile(rf"\S{{{letters}}}(?=\S)")
+    return {"words": long_word.sub(lambda run: run.group() + MAY_BREAK, str(words)), "rtl": is_rtl(str(words))}
