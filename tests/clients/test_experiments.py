@@ -31,17 +31,19 @@ def drafted(boss, **fields):
     return boss.experiments.create("v5 against v4", "PROMPT_COMPARISON", variants, version=version, **fields)
 
 
-def test_from_a_draft_to_a_conclusion(boss):
+def test_from_a_draft_to_a_conclusion(boss, tmp_path):
     experiment = drafted(boss, primary_metric="exact_match")
     assert (experiment["status"], experiment["config"]["planned_n"]) == ("DRAFT", 40)
 
     boss.experiments.start(experiment)
     found = boss.experiments.wait(experiment)
     frame = boss.experiments.frame(experiment)
+    report = boss.experiments.save_report(experiment, tmp_path / "report.pdf")
     done = boss.experiments.conclude(experiment, found["analysis"]["winner"], "Ship it.")
 
     assert found["verdict"] == "ship" and frame[["metric", "n", "value"]].values.tolist() == [["exact_match", 40, 0.5]]
     assert frame["low"][0] < 0.5 < frame["high"][0]
+    assert report.read_bytes().startswith(b"%PDF-")
     assert done["status"] == "CONCLUDED" and done["conclusion"]["notes"] == "Ship it."
     assert [each["experiment_id"] for each in boss.experiments.list(status="CONCLUDED")] == [done["experiment_id"]]
     assert boss.experiments.archive(experiment)["status"] == "ARCHIVED"

@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
@@ -19,6 +20,7 @@ from experiments.trials.api.bodies import ConcludeIn, ExperimentIn
 from experiments.trials.api.shapes import ExperimentListOut, ExperimentOut, ResultsOut, results_of
 from experiments.trials.models import Experiment
 from experiments.trials.models.experiment import STATUSES, TYPES
+from experiments.trials.views import report_file
 
 FILTERS = (
     filters.choice("status", "status", STATUSES, "experiments in one of these states"),
@@ -36,6 +38,12 @@ class ExperimentView(ApiView):
 
     def experiment(self, request, experiment_id):
         return self.get_or_404(self.experiments(request), "experiment", pk=experiment_id)
+
+    def look(self, request, experiment):
+        found = looks.look(experiment=experiment, by=request.user)
+        if found is None:
+            raise Conflict(_("The experiment has not started."), code="experiment_not_started")
+        return found
 
     def answer(self, request, experiment, **options):
         return Response(ExperimentOut.of(self.experiments(request).get(pk=experiment.pk)), **options)
@@ -150,10 +158,25 @@ class ExperimentResults(ExperimentView):
     def get(self, request, experiment_id):
         """The newest look; where the data have changed since, another look is taken and stored."""
         experiment = self.experiment(request, experiment_id)
-        found = looks.look(experiment=experiment, by=request.user)
-        if found is None:
-            raise Conflict(_("The experiment has not started."), code="experiment_not_started")
-        return Response(ResultsOut.of(results_of(experiment, found)))
+        return Response(ResultsOut.of(results_of(experiment, self.look(request, experiment))))
+
+
+class ExperimentReport(ExperimentView):
+    access = {"GET": "read"}
+
+    def perform_content_negotiation(self, request, force=False):
+        """The file is what its address says; errors are JSON."""
+        return super().perform_content_negotiation(request, force=True)
+
+    @extend_schema(
+        summary="Download the report of an experiment",
+        responses={(200, "application/pdf"): OpenApiTypes.BINARY},
+        extensions=errors("experiment_not_started"),
+    )
+    def get(self, request, experiment_id):
+        """The newest look as a PDF file, with its charts. The same look is the same file."""
+        experiment = self.experiment(request, experiment_id)
+        return report_file.answer(experiment, self.look(request, experiment))
 
 
 class ExperimentConclude(ExperimentView):

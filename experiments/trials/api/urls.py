@@ -12,6 +12,7 @@ urlpatterns = [
     path(f"{EXPERIMENT}/start", experiments.ExperimentStart.as_view(), name="api_experiment_start"),
     path(f"{EXPERIMENT}/pause", experiments.ExperimentPause.as_view(), name="api_experiment_pause"),
     path(f"{EXPERIMENT}/results", experiments.ExperimentResults.as_view(), name="api_experiment_results"),
+    path(f"{EXPERIMENT}/report.pdf", experiments.ExperimentReport.as_view(), name="api_experiment_report"),
     path(
         f"{EXPERIMENT}/label-requests",
         label_requests.ExperimentLabelRequests.as_view(),

@@ -1,5 +1,6 @@
 """The report of an experiment as a PDF file: the blocks of its page, from the same stored look."""
 
+from django.http import HttpResponse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -9,18 +10,25 @@ from evalhub.lib.pdf.document import Block
 from evalhub.templatetags.states import look_of
 from experiments.trials.analysis.health import FAILED, PASSED, WAITING
 from experiments.trials.models.experiment_metric import GUARDRAIL, LOWER
+from experiments.trials.views import results
+from experiments.trials.views.experiments import plan_context
+from experiments.trials.views.frame import variants_of
+from experiments.trials.views.labels import TYPE_LABELS
 
 TONES = {PASSED: "positive", FAILED: "negative", WAITING: "caution"}
 
 
-def content(experiment, look, context) -> bytes:
-    """`context` is that of the page. The same look of the same experiment is the same file, in one language."""
+def content(experiment, look, position="") -> bytes:
+    """Of one look, `position` that of a treatment. The same look of the same experiment is the same file, in one
+    language."""
+    context = {"variants": variants_of(experiment)} | plan_context(experiment)
+    context |= results.shown(experiment, look, position)
     state = str(look_of(experiment.status).label)
     when = {"n": look.number, "date": _moment(look.looked_at)}
     origin = (str(experiment.pk), _("look %(n)s") % when, f"sha256 {look.data_fingerprint[:12]}", look.code_version)
     return document.render(
         title=experiment.name,
-        lead=", ".join([str(context["type"]), state, _("look %(n)s of %(date)s") % when]),
+        lead=", ".join([str(TYPE_LABELS[experiment.type]), state, _("look %(n)s of %(date)s") % when]),
         footer=" · ".join(origin),
         language=(get_language() or "en").split("-")[0],
         blocks=[
@@ -34,6 +42,13 @@ def content(experiment, look, context) -> bytes:
             *_origin(experiment, look),
         ],
     )
+
+
+def answer(experiment, look, position="") -> HttpResponse:
+    """The file to download."""
+    name = f"experiment-{experiment.pk}-look-{look.number}.pdf"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(content(experiment, look, position), content_type="application/pdf", headers=headers)
 
 
 def _moment(moment):

@@ -74,6 +74,10 @@ def test_from_a_plan_to_a_conclusion(acme, bob_api):
     assert found["differences"][0]["running"]["method"] == confidence_sequence.METHOD
     assert bob_api.get(f"/v1/experiments/{pk}/results").json() == found
 
+    report = bob_api.get(f"/v1/experiments/{pk}/report.pdf", HTTP_ACCEPT="application/pdf")
+    assert (report.status_code, report["Content-Type"]) == (200, "application/pdf")
+    assert report.content.startswith(b"%PDF-") and "-look-1.pdf" in report["Content-Disposition"]
+
     winner = found["variants"][1]["variant_id"]
     done = bob_api.post(f"/v1/experiments/{pk}/conclude", {"winner": winner, "notes": "Ship."}).json()
     assert done["status"] == "CONCLUDED" and done["conclusion"]["winner"] == winner
@@ -102,6 +106,13 @@ def test_what_is_wrong_is_named(bob_api, change, words):
     answer = bob_api.post("/v1/experiments", plan(**change))
 
     assert answer.status_code == 400 and words in str(answer.json())
+
+
+def test_a_draft_has_no_report(acme, bob_api):
+    pk = bob_api.post("/v1/experiments", plan(make_outputs(acme, v4="1", v5="1"))).json()["experiment_id"]
+    answer = bob_api.get(f"/v1/experiments/{pk}/report.pdf")
+
+    assert answer.status_code == 409 and answer.json()["error"]["code"] == "experiment_not_started"
 
 
 def test_an_unknown_winner_is_refused(acme, bob_api):

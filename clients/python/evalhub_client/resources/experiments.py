@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pandas
@@ -83,6 +84,10 @@ class Experiments:
     def results(self, experiment: Mapping[str, Any] | str) -> dict[str, Any]:
         """The newest look: verdict, health, and the differences from the control metric by metric."""
         return self._server.get(self._path(experiment, "results"))
+
+    def save_report(self, experiment: Mapping[str, Any] | str, to: str | Path) -> Path:
+        """Write the newest look to a file, as a PDF document with its charts."""
+        return self._server.save(self._path(experiment, "report.pdf"), to)
 
     def frame(self, experiment: Mapping[str, Any] | str) -> pandas.DataFrame:
         """The differences of the newest look: metric, role, treatment, n, value, low, high, p and p_corrected."""
