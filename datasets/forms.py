@@ -210,6 +210,10 @@ class MappingForm:
             for place, column in enumerate(self.look.columns[:SHOWN_COLUMNS])
         ]
 
+    def differs_from(self, other):
+        """Whether another mapping was entered here."""
+        return self.roles != other.roles or self.text.split() != other.text.split()
+
     def as_json(self, *, is_text):
         """The mapping for the check; InvalidInput says what does not fit the file."""
         value = strict_json.loads(self.text) if is_text else mapping_of(self.roles, current=self.current)

@@ -56,7 +56,8 @@ def version_detail(request, dataset_id, number):
 @require_POST
 def version_mapping(request, dataset_id, number):
     """Check the file of a draft again with the mapping that was sent, or with the one its names suggest; with the
-    mapping that it has where rows are to be left out or not."""
+    mapping that it has where rows are to be left out or not. `do` "publish" publishes it, unless another mapping was
+    sent: what was entered is never left out of what cannot change any more."""
     version = version_of(request, dataset_id, number)
     form = _mapping_form(request, version)
     if request.POST.get("do") == "convert" and version.stored_path:
@@ -71,7 +72,9 @@ def version_mapping(request, dataset_id, number):
     elif do == "proposals":
         mapping = proposals.mapping_with(form.look.columns, form.look.rows, request.POST.getlist("accept")).as_json()
     elif do != "guess":
-        form = MappingForm.posted(form.look, request.POST, current=form.current)
+        known, form = form, MappingForm.posted(form.look, request.POST, current=form.current)
+        if do == "publish" and not form.differs_from(known):
+            return version_publish(request, dataset_id, number)
         try:
             mapping = form.as_json(is_text="mapping" in request.POST)
         except InvalidInput as error:
@@ -83,6 +86,8 @@ def version_mapping(request, dataset_id, number):
         messages.error(request, error.message)
     else:
         import_due.delay_on_commit()
+        if do == "publish":
+            messages.info(request, _("The columns were changed, so the file is checked again. Publish it after that."))
     return redirect(version)
 
 

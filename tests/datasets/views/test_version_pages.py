@@ -193,6 +193,23 @@ def test_mapping_as_json_and_guessed_again(client, dataset):
     assert DatasetVersion.objects.get().mapping["input"] == "question"
 
 
+def test_publishing_never_leaves_out_columns_that_were_changed_on_the_page(client, dataset):
+    version = checked(dataset)
+    page, path = page_of(client, version), f"{version.get_absolute_url()}mapping/"
+    fields = {row.name: row.field for row in page.context["form"].rows()}
+    assert 'form="mapping" name="do" value="publish"' in page.content.decode()
+
+    told = client.post(path, {fields["topic"]: "output", "do": "publish"}, follow=True).content.decode()
+    assert "columns were changed, so the file is checked again" in told
+    import_due()
+    version.refresh_from_db()
+    assert (version.status, version.mapping["outputs"]) == ("DRAFT", {"gpt": "output_gpt", "topic": "topic"})
+    text = page_of(client, version, "?as=json").context["form"].text.replace("\n", "\r\n")
+    told = client.post(path, {"mapping": text, "do": "publish"}, follow=True).content.decode()
+    version.refresh_from_db()
+    assert version.status == "PUBLISHED" and f"/experiments/new/?version={version.pk}" in told
+
+
 def test_mapping_of_a_published_version_is_fixed(client, dataset):
     version = checked(dataset)
     client.post(f"{version.get_absolute_url()}publish/")
