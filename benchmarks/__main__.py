@@ -33,6 +33,7 @@ NAMES = [
     "evaluations",
     "experiment_figures",
     "experiment_traffic",
+    "experiment_pages",
     "page",
     "idle_memory",
 ]

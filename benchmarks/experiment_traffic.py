@@ -35,9 +35,9 @@ def run(site, *, quick):
     section = Section("Results of an experiment on traffic", "make bench ARGS='experiment_traffic'")
     where = seeds.organization()
     [admin] = seeds.people(where, 1, role="admin")
-    experiment = _filled(where, outcomes)
+    experiment = filled(where, outcomes)
     seeds.settle()
-    _count(section, experiment, outcomes)
+    count(section, experiment, outcomes)
     _look(section, experiment, rounds, outcomes)
     site.prepare("collectstatic", "--noinput")
     caller, url = Caller(site.serve().port, admin), f"/v1/experiments/{experiment.pk}/results"
@@ -47,7 +47,7 @@ def run(site, *, quick):
     return section
 
 
-def _filled(where, outcomes):
+def filled(where, outcomes):
     from experiments.trials.actions import experiments
     from experiments.trials.actions.experiments import PlannedMetric
 
@@ -70,7 +70,7 @@ def _filled(where, outcomes):
     return made
 
 
-def _count(section, experiment, outcomes):
+def count(section, experiment, outcomes):
     from experiments.trials.actions import traffic_counts
 
     blocks, began = [], time.perf_counter()
