@@ -45,7 +45,7 @@ def run(site, *, quick):
         rows.append(_measured(section, Caller(server.port, admin), server.pid, name, experiment, rounds))
     section.text.append(
         f"{len(METRICS)} metrics of cases, scored by programs, and {len(experiment_traffic.METRICS)} of traffic, with"
-        f" {LOOKS} stored looks each; every page {rounds} times, after 10 that are not counted. Each view of the results"
+        f" {LOOKS} stored looks each; every page {rounds} times, after 10 that are not counted. Each view of results"
         " reads all scores again to see whether they have changed. Times in ms."
     )
     section.table(["experiment", "page", "p50", "p95"], [line for lines in rows for line in lines])

@@ -59,32 +59,75 @@ def of_metric(
     Only the scorers of the evaluation count, a jury in place of its members: people who label the same items later do
     not change a figure. Where a scorer has made its scores in several ways there are none: they have no mean.
     """
-    scorers = _scorers(evaluation, question)
-    metric = question.metric
-    values = {
-        "task": evaluation.task_id,
-        "question": question.pk,
-        "annotators": list(scorers),
-        "pass_at": metric.pass_at if passes and metric else None,
-        "lower": bool(metric and metric.direction == "lower"),
-    }
-    summaries = ScoreSummary.objects.filter(evaluation=evaluation, question=question, annotator__in=scorers, slice="")
-    if any(each.is_mixed for each in summaries.only("score_modes")):
-        values["annotators"] = []
-    chosen = Reducer(reducer or evaluation.reducer, question)
-    if chosen.key != MEAN:
-        found = _reduced(chosen, values)
-        return CaseScores(*found, _n_cases(evaluation), scorers, *chosen.bounds, chosen.key, chosen.counts_passes)
-    least, most = (0.0, 1.0) if passes else label_types[question.label_type].bounds(question.config)
-    return CaseScores(*_arrays(sql("case_scores"), values), _n_cases(evaluation), scorers, least, most)
+    return _of_questions(evaluation, {question: reducer or evaluation.reducer}, passes=passes)[question.pk]
 
 
-def _scorers(evaluation, question):
-    """Ids of the annotators whose scores count: a jury's in place of its members'."""
-    rows = EvaluationScorer.objects.filter(evaluation=evaluation, question=question).order_by("annotator_id")
-    found = list(rows.values_list("annotator_id", "annotator__kind", "annotator__parameters"))
-    heard = {member for _pk, kind, parameters in found if kind == JURY for member in parameters["members"]}
-    return tuple(pk for pk, _kind, _parameters in found if str(pk) not in heard)
+def of_metrics(evaluation: Evaluation, reducers: dict[str, str | None]) -> dict[str, tuple[Question, CaseScores]]:
+    """{key: (its question, its CaseScores)} of the questions under these keys, with their reducers as `of_metric` takes
+    them; as many statements for many keys as for one, where the reducer is the mean."""
+    form = Question.objects.filter(schema_version=evaluation.task.schema_version_id, key__in=reducers)
+    asked = {each: reducers[each.key] or evaluation.reducer for each in form.select_related("metric")}
+    found = _of_questions(evaluation, asked)
+    return {each.key: (each, found[each.pk]) for each in asked}
+
+
+def _of_questions(evaluation, reducers, *, passes=False):
+    """{question's id: CaseScores} of {question: reducer}."""
+    scorers = _scorers(evaluation, reducers)
+    values = {"task": evaluation.task_id, "pass_at": None, "lower": False}
+    if passes:
+        [question] = reducers
+        metric = question.metric
+        values |= {"pass_at": metric and metric.pass_at, "lower": bool(metric and metric.direction == "lower")}
+    mixed = _mixed(evaluation, scorers)
+    heard = {each.pk: () if each.pk in mixed else scorers[each.pk] for each in reducers}
+    plain = [each for each, reducer in reducers.items() if reducer == MEAN]
+    means, n_cases, found = _means(plain, heard, values), _n_cases(evaluation), {}
+    for question, reducer in reducers.items():
+        chosen, own = Reducer(reducer, question), scorers[question.pk]
+        if reducer == MEAN:
+            scale = label_types[question.label_type].bounds(question.config)
+            found[question.pk] = CaseScores(*means[question.pk], n_cases, own, *((0.0, 1.0) if passes else scale))
+            continue
+        reduced = _reduced(chosen, values | {"question": question.pk, "annotators": list(heard[question.pk])})
+        found[question.pk] = CaseScores(*reduced, n_cases, own, *chosen.bounds, reducer, chosen.counts_passes)
+    return found
+
+
+def _scorers(evaluation, questions):
+    """{question's id: ids of the annotators whose scores count: a jury's in place of its members'}."""
+    rows = EvaluationScorer.objects.filter(evaluation=evaluation, question__in=list(questions)).order_by("annotator_id")
+    names = ("question_id", "annotator_id", "annotator__kind", "annotator__parameters")
+    found = list(rows.values_list(*names)) if questions else []
+    scorers = {}
+    for question in questions:
+        own = [row[1:] for row in found if row[0] == question.pk]
+        heard = {member for _pk, kind, parameters in own if kind == JURY for member in parameters["members"]}
+        scorers[question.pk] = tuple(pk for pk, _kind, _parameters in own if str(pk) not in heard)
+    return scorers
+
+
+def _mixed(evaluation, scorers):
+    """Ids of the questions one of whose scorers has made its scores in several ways."""
+    listed = ScoreSummary.objects.filter(evaluation=evaluation, question__in=list(scorers), slice="")
+    found = listed.only("question_id", "annotator_id", "score_modes") if scorers else ()
+    return {each.question_id for each in found if each.is_mixed and each.annotator_id in scorers[each.question_id]}
+
+
+def _means(questions, scorers, values):
+    """{question's id: (cases, means over their outputs and scorers)}; one statement."""
+    pairs = [(each.pk, scorer) for each in questions for scorer in scorers[each.pk]]
+    columns = {name: [pair[place] for pair in pairs] for place, name in enumerate(("questions", "annotators"))}
+    rows = np.array([], dtype=np.float64).reshape(0, 3)
+    if pairs:
+        with connection.cursor() as cursor:
+            cursor.execute(sql("case_scores"), values | columns)
+            rows = np.array(cursor.fetchall(), dtype=np.float64).reshape(-1, 3)
+    return {each.pk: _cases_and_values(rows[rows[:, 0] == each.pk, 1:]) for each in questions}
+
+
+def _cases_and_values(rows):
+    return rows[:, 0].astype(np.int64), rows[:, 1]
 
 
 def of_measure(evaluation: Evaluation, measure: str) -> CaseScores:

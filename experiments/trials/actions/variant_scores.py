@@ -41,8 +41,13 @@ class Scores:
 
 
 def of_cases(experiment: Experiment, metrics: Sequence[ExperimentMetric], variants: Sequence[Variant]) -> Scores:
-    """The Scores of variants, the control first; three statements a metric and variant at most."""
-    found = {metric.key: [_of_metric(metric, each) for each in variants] for metric in metrics}
+    """The Scores of variants, the control first; as many statements for many metrics as for one, but for one of each
+    measure of outputs and of each metric that people score."""
+    scored = [_scored(metrics, each.evaluation) for each in variants]
+    found = {
+        metric.key: [_of_metric(metric, each, own) for each, own in zip(variants, scored, strict=True)]
+        for metric in metrics
+    }
     primary = metrics[0]
     samples = {key: [each.sample for each in rows] for key, rows in found.items()}
     checks = [
@@ -76,7 +81,16 @@ class _VariantScores:
     title: str = ""
 
 
-def _of_metric(metric, variant):
+def _scored(metrics, evaluation):
+    """{metric: (question, CaseScores)} of what is scored in an evaluation; beside people, whose labels have a mean, the
+    mean of repetitions."""
+    if evaluation is None:
+        return {}
+    reducers = {each.key: None if each.scores == MACHINES else MEAN for each in metrics if each.key not in MEASURES}
+    return case_scores.of_metrics(evaluation, reducers)
+
+
+def _of_metric(metric, variant, scored):
     evaluation = variant.evaluation
     people, drawn, title = {}, True, ""
     if evaluation is None:
@@ -84,9 +98,7 @@ def _of_metric(metric, variant):
     elif metric.key in MEASURES:
         machines = case_scores.of_measure(evaluation, metric.key)
     else:
-        question = case_scores.question_of(evaluation, metric.key)
-        own = None if metric.scores == MACHINES else MEAN  # beside people, whose labels have a mean
-        machines = NOTHING if question is None else case_scores.of_metric(evaluation, question, reducer=own)
+        question, machines = scored.get(metric.key, (None, NOTHING))
         title = "" if question is None else question.title
         if title and machines.reducer != MEAN:
             title = f"{title}, {machines.reducer}"

@@ -60,6 +60,8 @@ def detail(request, experiment, form=None, status=200):
 def experiment_cases(request, experiment_id):
     """The pairs of two variants with the scores of each; `change` chooses those that differ."""
     experiment = experiment_of(request, experiment_id)
+    if experiment.dataset_version_id is None:
+        raise Http404
     context = frame(request, experiment, "cases")
     found = ExperimentCaseList(request, parent=experiment)
     return answer(request, found, template="experiments/trials/experiment_list.html", context=context)

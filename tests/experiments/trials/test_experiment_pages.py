@@ -9,6 +9,7 @@ from experiments.trials.actions.experiments import Config, PlannedMetric
 from experiments.trials.models.experiment_metric import GUARDRAIL, SECONDARY
 from experiments.trials.views.labels import between, signed
 from tests.experiments.evaluations_world import take_steps
+from tests.experiments.traffic_world import make_traffic
 from tests.experiments.trials_world import EXACT, make_experiment, make_outputs, run
 
 V4, V5 = "1101001011" * 4, "1" * 40
@@ -207,3 +208,11 @@ def looked_at(acme, client, *, v4=V4, v5=V5, **plan):
     experiment = run(make_experiment(make_outputs(acme, v4=v4, v5=v5), "v4", "v5", **plan))
     shown = read(client, page(experiment))
     return {each["metric"]["key"]: each for each in looks.look(experiment=experiment).figures["results"]}, shown
+
+
+def test_pages_of_what_has_no_cases(acme, client):
+    """A draft has no outputs yet, traffic never has."""
+    draft = make_experiment(make_outputs(acme, v4="1", v5="1"), "v4", "v5")
+
+    assert "No pairs yet" in read(client, page(draft, "cases"))
+    read(client, page(make_traffic(acme, "v4", "v5"), "cases"), 404)

@@ -110,6 +110,8 @@ class ExperimentCaseList(List):
     def load(self, rows):
         """Set the scores and the result of the control; who could answer these items has seen their scores then."""
         own, other = self.treatment.evaluation, self.control.evaluation
+        if not rows:
+            return
         controls = list(result_rows.items_of(other).filter(test_case__in=[row.test_case_id for row in rows]))
         for evaluation, items in ((own, rows), (other, controls)):
             result_rows.load(evaluation, items, result_rows.scorers_of(evaluation))
