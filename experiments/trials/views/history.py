@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from evalhub.lib import charts
-from evalhub.lib.charts import Chart, Difference, numbers
+from evalhub.lib.charts import Chart, Difference, numbers, small
 from experiments.trials.actions import repeats
 from experiments.trials.analysis import pooling
 from experiments.trials.analysis.plan import interval_of
@@ -18,6 +18,7 @@ from experiments.trials.models import Experiment, ExperimentLook
 from experiments.trials.views import labels
 
 LONGEST = 34  # of a name in the plot, where the figure stands beside it
+ENDING = 10
 POOLED = "program"  # drawn as a diamond, as in other forest plots
 LESS_CHANCE = 0.05  # of a spread as wide as that of the repeats
 REASONS = {
@@ -47,8 +48,9 @@ class Entry:
 
 @dataclass(frozen=True)
 class History:
-    """`pools` are sentences on the repeats of each experiment that has any."""
+    """The plot of all families with repeats, None without any, and sentences on each. `metric`: its name."""
 
+    metric: str
     chart: Chart | None
     pools: list[dict[str, Any]]
 
@@ -79,12 +81,33 @@ def history(experiments, metric):
     rows, pools = [], []
     for first in order:
         for own in _by_treatment(groups[first]):
-            rows += [_row(each) for each in own]
             if len(own) > 1:
                 found = _pool(own)
-                rows += [_pooled_row(own[0], found)]
+                rows += [*(_row(each) for each in own), _pooled_row(own[0], found)]
                 pools.append(_said(own, found))
-    return History(_chart(rows), pools)
+    shown = [result for each in experiments for result in looks[each.pk].figures["results"]]
+    title = next((labels.title(each["metric"]) for each in shown if each["metric"]["key"] == metric), metric)
+    return History(title, _chart(rows), pools)
+
+
+def pictures(experiments, looks):
+    """{experiment: its interval, better to the right, on one axis for all}."""
+    found = {}
+    for each in experiments:
+        result = primary_of(looks[each.pk])
+        estimate = result[interval_of(each.method)]
+        found[each.pk] = (_turned(estimate, result), labels.difference(estimate, result["metric"]["key"]))
+    reach = max([abs(end) for ends, _words in found.values() for end in ends if end], default=1.0)
+    return {
+        pk: "" if ends[0] is None else small.difference_cell(*ends, reach=reach, kind="", words=words)
+        for pk, (ends, words) in found.items()
+    }
+
+
+def primary_of(look):
+    """The result of the primary metric of the treatment that the verdict speaks of."""
+    found = [each for each in look.figures["results"] if each["metric"]["role"] == "primary"]
+    return next((each for each in found if each["treatment"] == look.figures["treatment"]), found[0])
 
 
 def _by_treatment(entries):
@@ -199,10 +222,12 @@ def _chart(rows):
     if not rows:
         return None
     n = sum(each.kind != POOLED for each in rows)
-    text = ngettext("%(n)s difference of the primary metric.", "%(n)s differences of the primary metric.", n)
+    text = ngettext(
+        "%(n)s difference of experiments with repeats.", "%(n)s differences of experiments with repeats.", n
+    )
     return charts.differences(
         rows,
-        title=_("Primary metric of each experiment"),
+        title=_("Experiments with repeats"),
         finding=text % {"n": numbers.count(n)},
         left=_("control better"),
         right=_("variant better"),
@@ -211,4 +236,5 @@ def _chart(rows):
 
 
 def short(name):
-    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1].rstrip()}…"
+    """With its end, which numbers the repeats."""
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - ENDING - 1].rstrip()}…{name[-ENDING:].lstrip()}"

@@ -97,7 +97,6 @@ class ExperimentList(List):
 
 def difference_of(look):
     """(treatment, its difference of the primary metric in words) of a look."""
-    primary = [each for each in look.figures["results"] if each["metric"]["role"] == "primary"]
-    chosen = next((each for each in primary if each["treatment"] == look.figures["treatment"]), primary[0])
+    chosen = history.primary_of(look)
     estimate = chosen[interval_of(look.experiment.method)]
     return chosen["treatment"], labels.difference(estimate, chosen["metric"]["key"])

@@ -1,6 +1,7 @@
 """The history of experiments with one primary metric: what each came to, who decided it, and its repeats."""
 
 from functools import cached_property
+from urllib.parse import quote
 
 from django.db.models import Count
 from django.urls import reverse
@@ -15,7 +16,7 @@ from experiments.trials.models.experiment_metric import PRIMARY
 from experiments.trials.views import history, labels
 from experiments.trials.views.lists.experiments import CELLS, TABS, ExperimentList, difference_of
 
-MOST_METRICS = 100
+MOST_METRICS, MOST_LINKS = 100, 8
 
 
 @register("experiment_history")
@@ -29,6 +30,7 @@ class ExperimentHistory(ExperimentList):
         Column("name", _("Experiment"), "name", sort="name"),
         Column("verdict", _("Verdict"), "verdict", sort="verdict", template=f"{CELLS}#verdict"),
         Column("n", _("Pairs or units"), "n", kind="number", sort="n"),
+        Column("picture", _("Better to the right"), template=f"{CELLS}#picture"),
         Column("difference", _("Primary difference"), "difference", template=f"{CELLS}#difference"),
         Column("decision", _("Decision"), "decision", template=f"{CELLS}#decision"),
         Column("concluded_by", _("Decided by"), "concluded_by.display_name", kind="person"),
@@ -74,6 +76,20 @@ class ExperimentHistory(ExperimentList):
             return next(each.key for each in self.parent.metrics.all() if each.role == PRIMARY)
         return self.request.GET.get("metric") or next(iter(self._metrics), "")
 
+    @property
+    def choices(self):
+        """Links to the other metrics; none on the page of one experiment."""
+        if self.parent is not None or len(self._metrics) < 2:
+            return []
+        return [
+            {
+                "title": labels.MEASURE_LABELS.get(key, key),
+                "href": f"?metric={quote(key)}",
+                "current": key == self.metric,
+            }
+            for key in self._metrics[:MOST_LINKS]
+        ]
+
     def rows(self):
         found = super().rows().filter(metrics__key=self.metric, metrics__role=PRIMARY, started_at__isnull=False)
         return found.filter(n__isnull=False).select_related(
@@ -86,7 +102,9 @@ class ExperimentHistory(ExperimentList):
     def load(self, rows):
         """Set what the look of each says, and whether somebody has decided; one statement."""
         looks = history.looks_of(rows)
+        pictures = history.pictures(rows, looks)
         for row in rows:
+            row.picture = pictures[row.pk]
             row.treatment, row.difference = difference_of(looks[row.pk])
             row.decision = row.winner.name if row.winner else gettext("No winner") if row.concluded_at else ""
         self.shown = rows
