@@ -71,17 +71,17 @@ def counted(values: ArrayLike) -> dict[int, int]:
 
 def of_parts(parts: Iterable[tuple[Mapping[int, int] | Mapping[str, int], float]]) -> Histogram:
     """The Histogram of [({bin: n}, the weight of each of these values)]."""
-    sums: dict[int, tuple[int, float, float]] = {}
-    for counts, weight in parts:
-        for key, count in counts.items():
-            n, weights, squares = sums.get(int(key), (0, 0.0, 0.0))
-            sums[int(key)] = n + count, weights + count * weight, squares + count * weight * weight
-    bins = np.array(sorted(sums), dtype=np.int64)
-    rows = np.array([sums[key] for key in bins.tolist()], dtype=np.float64).reshape(-1, 3)
+    known = [(counts, weight) for counts, weight in parts if counts]
+    size = sum(len(counts) for counts, _weight in known)
+    keys = np.fromiter((int(key) for counts, _weight in known for key in counts), np.int64, size)
+    n = np.fromiter((count for counts, _weight in known for count in counts.values()), np.float64, size)
+    each = np.repeat([weight for _counts, weight in known], [len(counts) for counts, _weight in known])
+    bins, places = np.unique(keys, return_inverse=True)
+    weights, squares = (np.bincount(places, n * each**power, len(bins)) for power in (1, 2))
     outer = np.where(bins == 0, 0.0, np.sign(bins) * RATIO ** (np.abs(bins) - float(PLACE_OF_1)))
     inner = np.where(np.abs(bins) <= 1, 0.0, outer / RATIO)
     lows, highs = np.minimum(outer, inner), np.maximum(outer, inner)
-    return Histogram(lows, highs, rows[:, 1], rows[:, 2], int(rows[:, 0].sum()))
+    return Histogram(lows, highs, weights, squares, int(n.sum()))
 
 
 def quantile(histogram: Histogram, q: float, *, alpha: float = 0.05) -> Quantile | None:

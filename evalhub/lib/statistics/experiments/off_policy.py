@@ -16,6 +16,7 @@ from evalhub.lib.statistics.experiments.moments import SampleMoments
 
 METHOD = "inverse propensity"
 LEAST_UNITS = 30
+RANGE = "propensities are above 0 and at most 1"
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,9 @@ def of_parts(parts: Sequence[tuple[SampleMoments, float]]) -> WeightedMean:
 
     ValueError for a chance outside (0, 1].
     """
-    known = [(moments, _weight(chance)) for moments, chance in parts if moments.n]
+    if not all(0 < chance <= 1 for _moments, chance in parts):
+        raise ValueError(RANGE)
+    known = [(moments, 1 / chance) for moments, chance in parts if moments.n]
     n = sum(moments.n for moments, _weight in known)
     if not n:
         return WeightedMean(None, None, 0)
@@ -62,7 +65,9 @@ def mean(outcomes: ArrayLike, propensities: ArrayLike, *, alpha: float = 0.05) -
     found, chances = np.asarray(outcomes, dtype=np.float64), np.asarray(propensities, dtype=np.float64)
     if not found.size:
         return WeightedMean(None, None, 0).estimate(alpha=alpha)
-    weights = _weight(chances)
+    if chances.min() <= 0 or chances.max() > 1:
+        raise ValueError(RANGE)
+    weights = 1 / chances
     whole = float(weights.sum())
     value = float((weights * found).sum()) / whole
     squares, spread = float((weights**2).sum()), float((weights**2 * (found - value) ** 2).sum())
@@ -95,12 +100,6 @@ def gain(means: Sequence[WeightedMean], shares: Sequence[float], *, alpha: float
     freedom = squared**2 / math.fsum(square**2 / (size - 1) for square, size in squares)
     half = float(stdtrit(freedom, 1 - alpha / 2)) * math.sqrt(squared)
     return Estimate(value, n, METHOD, value - half, value + half, alpha=alpha)
-
-
-def _weight(chances):
-    if np.min(chances) <= 0 or np.max(chances) > 1:
-        raise ValueError("propensities are above 0 and at most 1")
-    return 1 / chances
 
 
 def _weighted(value, n, whole, squares, spread):

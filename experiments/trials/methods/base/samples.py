@@ -78,7 +78,7 @@ class Sample:
     def n(self) -> int:
         return self.moments.n if self.parts is not None else int(self.known.sum())
 
-    @property
+    @cached_property
     def moments(self) -> SampleMoments:
         found = SampleMoments.of(self.values[self.known])
         for part in self.parts or ():
