@@ -140,6 +140,8 @@ def of_evaluate():
         "experiment-history": Screen(ADMIN, "/experiments/history/"),
         "experiment-planner": Screen(ADMIN, "/experiments/planner/?effect=0.08&share=0.4&label_usd=0.25"),
         "experiment-new": Screen(ADMIN, "/experiments/new/"),
+        "experiment-new-traffic": Screen(ADMIN, "/experiments/new/traffic/"),
+        "experiment-new-bandit": Screen(ADMIN, "/experiments/new/bandit/"),
         "evaluation-trends": Screen(ADMIN, "/evaluations/trends/"),
         "gates": Screen(ADMIN, "/gates/"),
         "gate-new": Screen(ADMIN, "/gates/new/"),

@@ -43,7 +43,35 @@ class SendForm(forms.Form):
         self.fields["task"].label_from_instance = lambda task: task.name
 
 
-class EvaluationForm(forms.Form):
+class RepetitionsForm(forms.Form):
+    """How often each case is answered, and what becomes of the scores of its repetitions."""
+
+    repetitions = forms.IntegerField(
+        label=gettext_lazy("Repetitions"), min_value=1, max_value=MOST_REPETITIONS, initial=1
+    )
+    reduce_by = forms.ChoiceField(
+        label=gettext_lazy("Repetitions become"),
+        choices=REDUCERS,
+        initial=MEAN,
+        required=False,
+        help_text=gettext_lazy(
+            "The value of a case. All but the mean need metrics with a threshold, or with few values."
+        ),
+    )
+    pass_k = forms.IntegerField(
+        label=gettext_lazy("k of pass@k"), min_value=1, max_value=MOST_REPETITIONS, required=False
+    )
+
+    @property
+    def reducer(self):
+        """mean, majority or pass@k, by itself with all repetitions as k."""
+        chosen = self.cleaned_data.get("reduce_by") or MEAN
+        if chosen != PASS_AT:
+            return chosen
+        return f"{PASS_AT}{self.cleaned_data.get('pass_k') or self.cleaned_data['repetitions']}"
+
+
+class EvaluationForm(RepetitionsForm):
     """A new evaluation in three parts: what is scored, by which metrics and models, and at which price at most."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=255, required=False)
@@ -73,21 +101,6 @@ class EvaluationForm(forms.Form):
         max_value=100,
         initial=100,
         help_text=gettext_lazy("A random sample."),
-    )
-    repetitions = forms.IntegerField(
-        label=gettext_lazy("Repetitions"), min_value=1, max_value=MOST_REPETITIONS, initial=1
-    )
-    reduce_by = forms.ChoiceField(
-        label=gettext_lazy("Repetitions become"),
-        choices=REDUCERS,
-        initial=MEAN,
-        required=False,
-        help_text=gettext_lazy(
-            "The value of a case. All but the mean need metrics with a threshold, or with few values."
-        ),
-    )
-    pass_k = forms.IntegerField(
-        label=gettext_lazy("k of pass@k"), min_value=1, max_value=MOST_REPETITIONS, required=False
     )
     baseline = forms.ModelChoiceField(
         None, label=gettext_lazy("Baseline"), required=False, empty_label=gettext_lazy("None")
@@ -166,14 +179,6 @@ class EvaluationForm(forms.Form):
             return models
         jury = {"members": models, "rule": self.cleaned_data["jury_rule"]}
         return [{"jury": jury | {"minimum": self.cleaned_data.get("jury_minimum")}}]
-
-    @property
-    def reducer(self):
-        """mean, majority or pass@k, by itself with all repetitions as k."""
-        chosen = self.cleaned_data.get("reduce_by") or MEAN
-        if chosen != PASS_AT:
-            return chosen
-        return f"{PASS_AT}{self.cleaned_data.get('pass_k') or self.cleaned_data['repetitions']}"
 
     @property
     def system(self):

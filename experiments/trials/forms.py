@@ -4,6 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from experiments.evaluations.actions.people import MOST_PEOPLE
+from experiments.evaluations.forms import RepetitionsForm
 from experiments.trials.actions.experiments import NO_WINNER, Config, PlannedMetric
 from experiments.trials.analysis.sample_plan import Wish
 from experiments.trials.analysis.verdict import SHIP, UNHEALTHY
@@ -75,38 +76,16 @@ class PlannerForm(forms.Form):
         return Wish(data["effect"], data["chance"], data["alpha"], data["share"], data["looks"])
 
 
-class ExperimentForm(forms.Form):
-    """What an experiment is: its variants, the first one the control, its metrics, and how it is decided.
-
-    `choices` {"type", "method", "scores"} are what these may be.
-    """
+class PlanForm(forms.Form):
+    """What all experiments have, whatever their units are: what it is for, and when it is decided."""
 
     name = forms.CharField(label=_("Name"), max_length=255)
     hypothesis = forms.CharField(
         label=_("Hypothesis"), required=False, max_length=5_000, widget=forms.Textarea({"rows": 2, "dir": "auto"})
     )
-    type = forms.ChoiceField(label=_("Type"))
-    version = forms.ModelChoiceField(
-        None, label=_("Dataset"), empty_label=_("Choose a dataset"), widget=forms.Select(DATA)
-    )
-    primary = forms.ChoiceField(label=_("Primary metric"), help_text=_("It decides."), widget=forms.Select(DATA))
-    primary_scores = forms.ChoiceField(label=_("Whose scores count"))
-    secondary = forms.MultipleChoiceField(
-        label=_("Secondary metrics"), required=False, widget=forms.SelectMultiple(DATA)
-    )
-    secondary_scores = forms.ChoiceField(label=_("Whose scores count"), initial=MACHINES, required=False)
-    judges = forms.MultipleChoiceField(label=_("Models as judges"), required=False)
-    method = forms.ChoiceField(label=_("Method"), initial=SEQUENTIAL)
     alpha = forms.FloatField(
         label=_("Alpha"), min_value=0.0001, max_value=0.5, initial=0.05, widget=forms.NumberInput({"step": "any"})
     )
-    planned_n = forms.IntegerField(
-        label=_("Planned pairs"),
-        min_value=1,
-        required=False,
-        help_text=_("Empty: all cases of the dataset. Where people's labels count, as many as they are to label."),
-    )
-    minimum = forms.IntegerField(label=_("Least pairs"), min_value=2, initial=30, help_text=_("Fewer decide nothing."))
     least_effect = forms.FloatField(
         label=_("Least gain"),
         min_value=0,
@@ -119,6 +98,41 @@ class ExperimentForm(forms.Form):
         required=False,
         help_text=_("A difference is then a fault of the data or of the scorers."),
     )
+
+    def rows(self, name, numbers, parts):
+        """[{part: bound field}] of the fields called NAME_NUMBER_PART."""
+        return [{part: self[f"{name}_{number}_{part}"] for part in parts} for number in numbers]
+
+    def entered(self, name, numbers, parts):
+        """[{part: value}] of these fields, of a valid form."""
+        return [{part: self.cleaned_data.get(f"{name}_{number}_{part}") for part in parts} for number in numbers]
+
+
+class ExperimentForm(PlanForm, RepetitionsForm):
+    """An experiment on cases: its variants, the first one the control, its metrics, and how it is decided.
+
+    `choices` {"type", "method", "scores"} are what these may be.
+    """
+
+    type = forms.ChoiceField(label=_("Type"))
+    version = forms.ModelChoiceField(
+        None, label=_("Dataset"), empty_label=_("Choose a dataset"), widget=forms.Select(DATA)
+    )
+    primary = forms.ChoiceField(label=_("Primary metric"), help_text=_("It decides."), widget=forms.Select(DATA))
+    primary_scores = forms.ChoiceField(label=_("Whose scores count"))
+    secondary = forms.MultipleChoiceField(
+        label=_("Secondary metrics"), required=False, widget=forms.SelectMultiple(DATA)
+    )
+    secondary_scores = forms.ChoiceField(label=_("Whose scores count"), initial=MACHINES, required=False)
+    judges = forms.MultipleChoiceField(label=_("Models as judges"), required=False)
+    method = forms.ChoiceField(label=_("Method"), initial=SEQUENTIAL)
+    planned_n = forms.IntegerField(
+        label=_("Planned pairs"),
+        min_value=1,
+        required=False,
+        help_text=_("Empty: all cases of the dataset. Where people's labels count, as many as they are to label."),
+    )
+    minimum = forms.IntegerField(label=_("Least pairs"), min_value=2, initial=30, help_text=_("Fewer decide nothing."))
     cost_cap_usd = forms.DecimalField(
         label=_("Stop at a cost of (USD)"), min_value=0.0001, max_digits=12, decimal_places=4, required=False
     )
@@ -184,10 +198,6 @@ class ExperimentForm(forms.Form):
             f"guardrail_{number}_scores": scores,
         }
 
-    def rows(self, name, numbers, parts):
-        """[{part: bound field}] of the fields called NAME_NUMBER_PART."""
-        return [{part: self[f"{name}_{number}_{part}"] for part in parts} for number in numbers]
-
     @property
     def variant_rows(self):
         return self.rows("variant", VARIANTS, ("name", "output", "evaluation", "model", "prompt"))
@@ -199,9 +209,7 @@ class ExperimentForm(forms.Form):
     @property
     def variants(self):
         """As `experiments.create` takes them."""
-        found = [{part: self.cleaned_data[f"variant_{number}_{part}"] for part in (
-            "name", "output", "evaluation", "model", "prompt"
-        )} for number in VARIANTS]  # fmt: skip
+        found = self.entered("variant", VARIANTS, ("name", "output", "evaluation", "model", "prompt"))
         return [
             {"name": each["name"], "is_control": place == 0, "config": _config(each)}
             for place, each in enumerate(found)
@@ -212,12 +220,21 @@ class ExperimentForm(forms.Form):
     def metrics(self):
         data = self.cleaned_data
         found = [PlannedMetric(data["primary"], PRIMARY, scores=data["primary_scores"])]
-        for number in GUARDRAILS:
-            key, margin, scores = (data[f"guardrail_{number}_{part}"] for part in ("metric", "margin", "scores"))
-            if key:
-                found.append(PlannedMetric(key, GUARDRAIL, margin=margin or 0.0, scores=scores or MACHINES))
+        for each in self.entered("guardrail", GUARDRAILS, ("metric", "margin", "scores")):
+            if each["metric"]:
+                margin, scores = each["margin"] or 0.0, each["scores"] or MACHINES
+                found.append(PlannedMetric(each["metric"], GUARDRAIL, margin=margin, scores=scores))
         scores = data["secondary_scores"] or MACHINES
         return [*found, *(PlannedMetric(key, SECONDARY, scores=scores) for key in data["secondary"])]
+
+    @property
+    def scoring(self):
+        """As `experiments.create` takes it."""
+        data = self.cleaned_data
+        found = {"judges": data["judges"]} if data["judges"] else {}
+        if data["repetitions"] > 1:
+            found |= {"repetitions": data["repetitions"], "reducer": self.reducer}
+        return found
 
     @property
     def config(self):

@@ -7,6 +7,7 @@ from experiments.trials.views import changes, experiments, repeat, report, what_
 from experiments.trials.views.ask_people import experiment_labels
 from experiments.trials.views.experiment_create import experiment_create
 from experiments.trials.views.planner import experiment_planner
+from experiments.trials.views.traffic_create import experiment_create_bandit, experiment_create_traffic
 
 EXPERIMENT = "<uuid:experiment_id>"
 
@@ -15,6 +16,8 @@ urlpatterns = [
     path("history/", list_page("experiment_history"), name="experiment_history"),
     path("planner/", experiment_planner, name="experiment_planner"),
     path("new/", experiment_create, name="experiment_create"),
+    path("new/traffic/", experiment_create_traffic, name="experiment_create_traffic"),
+    path("new/bandit/", experiment_create_bandit, name="experiment_create_bandit"),
     path(f"{EXPERIMENT}/", experiments.experiment_detail, name="experiment_detail"),
     path(f"{EXPERIMENT}/cases/", experiments.experiment_cases, name="experiment_cases"),
     path(f"{EXPERIMENT}/what-if/", what_if.experiment_what_if, name="experiment_what_if"),

@@ -70,6 +70,8 @@ PLAIN = (
     "experiments:experiment_history",
     "experiments:experiment_alike",
     "experiments:experiment_create",
+    "experiments:experiment_create_traffic",
+    "experiments:experiment_create_bandit",
     "experiments:gate_list",
     "experiments:gate_create",
     "experiments:gate_detail",

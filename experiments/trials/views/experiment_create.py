@@ -24,7 +24,7 @@ from experiments.trials.actions.experiments import LOWER_IS_BETTER
 from experiments.trials.forms import ExperimentForm
 from experiments.trials.models.experiment import BANDIT
 from experiments.trials.views.labels import METHOD_LABELS, SCORES_LABELS, TYPE_LABELS
-from experiments.trials.views.planning import metrics_of, trail
+from experiments.trials.views.planning import kinds, metrics_of, trail
 from reviews.scorers.metrics import metrics_of_answers
 
 TEMPLATE = "experiments/trials/experiment_create.html"
@@ -70,6 +70,7 @@ def experiment_create(request):
         "outputs": _outputs(form),
         "judges": judge_choices(form, organization, models),
         "trail": trail(),
+        "kinds": kinds("experiment_create"),
         "has_versions": form.fields["version"].queryset.exists(),
         "is_draft": kept is not None,
     }
@@ -130,6 +131,7 @@ def _price(organization, form):
                 version=data["version"],
                 asked=[content_of(organization, key) for key in asked],
                 judges=data["judges"],
+                repetitions=data["repetitions"],
                 system=row["config"].get("model", {}).get("name", ""),
                 cap_usd=data["cost_cap_usd"],
             )
@@ -153,7 +155,7 @@ def _created(request, form):
             variants_given=form.variants,
             config=form.config,
             dataset_version=data["version"],
-            scoring={"judges": data["judges"]} if data["judges"] else {},
+            scoring=form.scoring,
             cost_cap_usd=data["cost_cap_usd"],
             by=request.user,
         )

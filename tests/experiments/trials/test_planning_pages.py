@@ -33,6 +33,7 @@ def entered(version, **changes):
         "alpha": "0.05",
         "minimum": "30",
         "least_effect": "0",
+        "repetitions": "1",
         "variant_1_name": "v4",
         "variant_1_output": "v4",
         "variant_2_name": "v5",
@@ -187,6 +188,14 @@ def test_a_draft_is_created_with_its_whole_plan(acme, bobs):
         ("latency_ms", "guardrail", "machines", 400.0),
         ("rouge_l", "secondary", "machines", 0.0),
     ]
+
+
+def test_repetitions_become_one_value(acme, bobs):
+    asked = entered(make_outputs(acme, v4=V4, v5=V5), repetitions="4", reduce_by="pass@", pass_k="2", action="create")
+    bobs.post(CREATE, asked)
+
+    scoring = Experiment.objects.get().scoring
+    assert (scoring["repetitions"], scoring["reducer"]) == (4, "pass@2")
 
 
 @pytest.mark.parametrize("change, words", [
