@@ -110,9 +110,9 @@ def count(section, experiment, outcomes):
     while traffic_counts.count(experiment=experiment):
         blocks.append(time.perf_counter() - began - sum(blocks))
     section.text.append(
-        f"{experiment.name}: {outcomes:,} outcomes of {len(METRICS)} metrics, counted for the first time by a sweep: {len(blocks)}"
-        f" blocks of at most {traffic_counts.BLOCK:,}: {sum(blocks):.1f} s, the slowest block {max(blocks):.2f} s, in"
-        " which nobody writes outcomes."
+        f"{experiment.name}: {outcomes:,} outcomes of {len(METRICS)} metrics, counted for the first time by a sweep in"
+        f" {len(blocks)} blocks of at most {traffic_counts.BLOCK:,}: {sum(blocks):.1f} s, the slowest block"
+        f" {max(blocks):.2f} s, in which nobody writes outcomes."
     )
 
 
@@ -130,8 +130,8 @@ def _look(section, experiment, rounds):
         same = decided() == first and same
         times.append(time.perf_counter() - began)
     section.text.append(
-        f"{experiment.name}, a look, from the summaries to all figures: {ms(median(times))} ms (median of {rounds}, the slowest"
-        f" {ms(max(times))} ms)."
+        f"{experiment.name}, a look, from the summaries to all figures: {ms(median(times))} ms (median of"
+        f" {rounds}, the slowest {ms(max(times))} ms)."
     )
     section.at_most(f"{experiment.name}, a look, median", median(times) * 1000, 50, "ms")
     section.at_most(f"{experiment.name}, more memory after all looks", (memory() - before) / 1024, 1, "MB")
