@@ -154,10 +154,14 @@ def test_on_the_page_of_the_experiment(client, acme, bob, alice):
     assert client.post(machines_alone, {"n_cases": "5", "people": "1"}).status_code == 422
 
 
-def test_a_single_look_waits_for_the_labels_that_were_asked_for(acme, alice):
+def test_a_single_look_waits_for_the_labels_that_were_asked_for(acme, alice, rita):
     experiment = judged(acme)
     task = label_requests.ask(experiment=experiment, n_cases=60, seed=1).task
     label(task, alice)
+    task.items.filter(position=0).update(open_slots=1)
+    held = factories.make_lease(task.items.get(position=0), factories.make_annotator(rita))
+    assert looks.look(experiment=experiment).verdict == "keep_testing"
+    held.delete()
     assert looks.look(experiment=experiment).verdict in ("ship", "inconclusive")
     label_requests.ask(experiment=experiment, n_cases=20, seed=1)
     waiting = looks.look(experiment=experiment)
