@@ -42,29 +42,38 @@ def run(site, *, quick):
     rows = []
     for name, experiment in kinds.items():
         _look_often(experiment)
-        rows.append(_measured(section, Caller(server.port, admin), server.pid, name, experiment, rounds))
+        rows.append(
+            _measured(section, Caller(server.port, admin), (server.pid, site.postgres), name, experiment, rounds)
+        )
     section.text.append(
         f"{len(METRICS)} metrics of cases, scored by programs, and {len(experiment_traffic.METRICS)} of traffic, with"
         f" {LOOKS} stored looks each; every page {rounds} times, after 10 that are not counted. Each view of results"
         " reads all scores again to see whether they have changed. Times in ms."
     )
-    section.table(["experiment", "page", "p50", "p95"], [line for lines in rows for line in lines])
+    section.table(
+        ["experiment", "page", "p50", "p95", "CPU a view: web + database"], [line for lines in rows for line in lines]
+    )
     return section
 
 
-def _measured(section, caller, pid, name, experiment, rounds):
+def _measured(section, caller, pids, name, experiment, rounds):
     page, lines = f"/experiments/{experiment.pk}/", []
     before = None
     for part in ("", "looks/", "what-if/"):
         for _round in range(10):
             caller.seconds(page + part)
-        before = before or _memory(pid)
+        before, spent = before or _memory(pids[0]), _cpu(pids)
         times = sorted(caller.seconds(page + part) for _round in range(rounds))
-        lines.append([name, part.strip("/") or "results", ms(median(times)), ms(percentile(times, 0.95))])
+        spent = " + ".join(ms((now - then) / rounds) for now, then in zip(_cpu(pids), spent, strict=True))
+        lines.append([name, part.strip("/") or "results", ms(median(times)), ms(percentile(times, 0.95)), spent])
         if not part:
             section.at_most(f"results of {name}, p95", percentile(times, 0.95) * 1000, 150, "ms")
-    section.at_most(f"more memory after all pages of {name}", _memory(pid) - before, 10, "MB")
+    section.at_most(f"more memory after all pages of {name}", _memory(pids[0]) - before, 10, "MB")
     return lines
+
+
+def _cpu(pids):
+    return [process_tree.cpu_seconds(process_tree.tree(pid)) for pid in pids]
 
 
 def _memory(pid):

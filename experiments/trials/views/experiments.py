@@ -43,7 +43,6 @@ def detail(request, experiment, form=None, status=200):
     """The page of the results; `form` a ConcludeForm that was refused."""
     look, is_newest = look_of(request, experiment)
     context = frame(request, experiment, "results") | {"look": look, "is_newest": is_newest}
-    context["live"] = [each for each in context["variants"] if each.evaluation_id and not each.evaluation.has_ended]
     if look is not None:
         context |= results.shown(experiment, look, request.GET.get("treatment", ""))
     else:

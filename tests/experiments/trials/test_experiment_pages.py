@@ -182,14 +182,11 @@ def test_where_the_posterior_decides_its_figures_are_shown(acme, client):
     assert f"mean gain {signed(found['mean'])}, 95 % credible interval {between(found)}" in shown
 
 
-def test_scores_that_are_still_to_come_and_evaluations_that_failed(acme, client):
+def test_nothing_measured_and_an_evaluation_that_failed(acme, client):
     started = experiments.start(experiment=make_experiment(make_outputs(acme, v4=V4, v5=V5), "v4", "v5"))
-    assert "Scores are still coming in." in read(client, page(started))
     assert "Nothing has been measured in both variants yet." in read(client, page(started))
     for variant in started.variants.select_related("evaluation"):
         take_steps(variant.evaluation)
-    assert "Scores are still coming in." not in read(client, page(started))
-
     evaluation = started.variants.get(name="v5").evaluation
     Evaluation.objects.filter(pk=evaluation.pk).update(state="failed")
     assert "The evaluation has failed." in read(client, page(started))
