@@ -12,13 +12,15 @@ from evalhub.lib.charts import numbers
 from evalhub.lists.views import METHODS, answer
 from experiments.trials.actions import looks
 from experiments.trials.forms import ConcludeForm
+from experiments.trials.models.experiment_metric import GUARDRAIL
 from experiments.trials.views import next_step, results
 from experiments.trials.views.frame import experiment_of, frame
-from experiments.trials.views.labels import METHOD_LABELS, ROLE_LABELS, SCORES_LABELS, level
+from experiments.trials.views.labels import MEASURE_LABELS, METHOD_LABELS, ROLE_LABELS, SCORES_LABELS, level, number
 from experiments.trials.views.lists.cases import ExperimentCaseList
 from experiments.trials.views.lists.history import ExperimentHistory
 from experiments.trials.views.lists.looks import ExperimentLookList
 from experiments.trials.views.lists.shares import VariantSharesList
+from experiments.trials.views.planning import metrics_of
 from experiments.trials.views.traffic import policy_facts
 
 DETAIL = "experiments/trials/experiment_detail.html"
@@ -109,11 +111,23 @@ def plan_context(experiment):
         "rules": _rules(experiment),
         "judges": [_name_of(each) for each in experiment.scoring.get("judges", [])],
         "policy": policy_facts(experiment),
-        "metrics": [
-            {"metric": each, "role": ROLE_LABELS[each.role], "scores": SCORES_LABELS[each.scores]}
-            for each in experiment.metrics.all()
-        ],
+        "metrics": _metrics(experiment),
     }
+
+
+def _metrics(experiment):
+    """The planned metrics in words; one statement, for their titles."""
+    titles = dict(metrics_of(experiment.organization, with_measures=False)) | MEASURE_LABELS
+    return [
+        {
+            "metric": each,
+            "title": titles.get(each.key, each.key),
+            "role": ROLE_LABELS[each.role],
+            "margin": number(each.margin, each.key) if each.role == GUARDRAIL else "",
+            "scores": SCORES_LABELS[each.scores],
+        }
+        for each in experiment.metrics.all()
+    ]
 
 
 def _name_of(judge):

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from evalhub.lib.charts import numbers
 from experiments.evaluations.models import ScoreSummary
 from experiments.trials.actions import label_requests, label_tasks
-from experiments.trials.analysis.verdict import KEEP_TESTING, NONE_SHOWN
+from experiments.trials.analysis.verdict import KEEP_TESTING, NONE_SHOWN, UNHEALTHY
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,8 @@ def step_of(experiment, look, *, may_manage):
     if found is None and look is not None and look.verdict != KEEP_TESTING:
         href = f"{reverse('experiments:experiment_detail', args=[experiment.pk])}#decision"
         note = _("Name the winner and say why. Nothing can change after that.")
+        if look.verdict == UNHEALTHY or experiment.is_aa:
+            note = _("There is no winner to name. Say why: nothing can change after that.")
         found = Step("gavel", _("The decision is due"), note, href, _("Conclude"))
     if found is None or may_manage:
         return found

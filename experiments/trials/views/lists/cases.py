@@ -65,8 +65,16 @@ class ExperimentCaseList(List):
         self.treatment = next((each for each in variants[1:] if str(each.position) == place), variants[1])
         self.columns = (
             Column("case", _("Case"), "title", sort="position"),
-            Column("control", self.control.name, "control_score", template=f"{CELLS}#control", is_data=True),
-            Column("treatment", self.treatment.name, "treatment_score", template=f"{CELLS}#treatment", is_data=True),
+            Column(
+                "control", labels.short(self.control.name), "control_score", template=f"{CELLS}#control", is_data=True
+            ),
+            Column(
+                "treatment",
+                labels.short(self.treatment.name),
+                "treatment_score",
+                template=f"{CELLS}#treatment",
+                is_data=True,
+            ),
             Column("difference", _("Difference"), "difference", template=f"{CELLS}#difference"),
             Column("external_id", _("ID"), "test_case.external_id", kind="mono", default=False),
         )
