@@ -8,8 +8,9 @@ import functools
 import json
 import re
 from collections.abc import Sequence
+from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from evalhub.lib import colours
 from evalhub.lib.charts import Chart
@@ -20,6 +21,7 @@ SOURCE = Path(__file__).with_name("document.typ")
 WIDTH = 657.0  # pixels between the margins of a page
 LETTERS, WIDE = 32, 64  # after which a long word may be broken: anywhere, and where there is room for a hash
 COLOUR = re.compile(r'"(#[0-9a-f]{6})"')
+FONTS = ("manimgx_fonts", "manimgx_fonts_cjk")
 MAY_BREAK = "\N{ZERO WIDTH SPACE}"
 COLOURS = ("ink", "ink-muted", "line", "positive", "caution", "negative")
 Block = dict[str, Any]
@@ -88,7 +90,7 @@ def render(*, title: str, lead: str, footer: str, language: str, blocks: Sequenc
     compiler = typst.Compiler(
         SOURCE.read_bytes(), font_paths=_fonts(), sys_inputs={"document": json.dumps(document, ensure_ascii=False)}
     )
-    return compiler.compile(format="pdf")
+    return cast(bytes, compiler.compile(format="pdf"))
 
 
 def _greyed(block):
@@ -99,11 +101,9 @@ def _greyed(block):
 
 @functools.cache
 def _fonts():
-    import manimgx_fonts
-    import manimgx_fonts_cjk
     import typst
 
-    folders = [str(Path(package.__file__).parent) for package in (manimgx_fonts, manimgx_fonts_cjk)]
+    folders = [str(files(package)) for package in FONTS]
     return typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=folders)
 
 

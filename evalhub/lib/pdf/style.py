@@ -83,7 +83,7 @@ def rules() -> tuple[Rule, ...]:
 
 
 def _compound(text):
-    lists = {"is": (), "not": ()}
+    lists: dict[str, tuple[Compound, ...]] = {"is": (), "not": ()}
     for kind, inside in re.findall(r":(is|not)\(([^)]*)\)", text):
         lists[kind] += tuple(map(_compound, re.split(r",\s*", inside)))
     plain = re.sub(r":\w+\([^)]*\)", "", text)
@@ -95,11 +95,11 @@ def _resolved(value, properties):
     match = VARIABLE.match(value)
     if match is None:
         return value
-    name, fallback = match.groups()
+    name, fallback = match[1], match[2]
     known = properties.get(f"--{name}") or SIZES.get(name) or _colour(name)
     return _resolved(known or fallback or "", properties)
 
 
 def _colour(token):
-    found = colours.read_tokens()["light"].get(colours.read_aliases().get(token, token))
+    found = colours.read_tokens()["light"].get(colours.read_aliases().get(token) or token)
     return found and colours.as_hex(found)
