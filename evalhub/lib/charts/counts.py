@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from xml.etree.ElementTree import Element
 
 from evalhub.lib.charts import numbers
@@ -22,17 +23,17 @@ class Counts:
     marked: Sequence[tuple[int, str]] = ()
     is_linear: bool = False
 
-    @property
+    @cached_property
     def is_log(self) -> bool:
         first, last = self._ends
         return not self.is_linear and last > DECADE * first > 0
 
-    @property
+    @cached_property
     def _ends(self):
         known = [*self.values, *(n for n, _words in self.marked)]
         return min(known), max(known)
 
-    @property
+    @cached_property
     def ticks(self) -> list[float]:
         """Round counts; of a linear axis both of its ends are among them."""
         first, last = self._ends

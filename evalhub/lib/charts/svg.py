@@ -91,4 +91,6 @@ def _text(value):
 
 def _printable(text):
     """XML holds no control characters but tab and line ends; show others as the replacement sign."""
+    if text.isprintable():
+        return text
     return "".join(c if c >= " " or c in "\t\n\r" else "\N{REPLACEMENT CHARACTER}" for c in text)

@@ -1,7 +1,7 @@
 """Look at an experiment: its figures now, stored when the data have changed since the last look."""
 
 import hashlib
-from dataclasses import astuple, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -127,6 +127,6 @@ def _fingerprint(plan, scores):
                 if array is not None:
                     digest.update(np.ascontiguousarray(array).tobytes())
             if sample.parts is not None:
-                parts = [(*astuple(each.moments), each.propensity, each.bins) for each in sample.parts]
+                parts = [(vars(each.moments), each.propensity, each.bins) for each in sample.parts]
                 digest.update(repr((sample.allocated, parts)).encode())
     return digest.hexdigest()
