@@ -29,7 +29,7 @@ EARLIER_LOOKS = """
 
 
 def run(site, *, quick):
-    sizes, outcomes, rounds = ((300,), 30_000, 5) if quick else ((300, 10_000), 2_000_000, 100)
+    sizes, outcomes, rounds = ((300,), 30_000, 5) if quick else ((300, 10_000), 2_000_000, 50)
     section = Section("Pages of an experiment", "make bench ARGS='experiment_pages'")
     where = seeds.organization()
     [admin] = seeds.people(where, 1, role="admin")
@@ -112,6 +112,7 @@ def _look_often(experiment):
     """LOOKS looks, the newest of which has the data of now."""
     from experiments.trials.actions import looks
 
+    looks.read(experiment)  # brings scipy, which no transaction has to wait for
     looks.look(experiment=experiment)
     with connection.cursor() as cursor:
         cursor.execute(EARLIER_LOOKS, [LOOKS, LOOKS - 1, experiment.pk])

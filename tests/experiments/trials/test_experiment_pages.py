@@ -2,7 +2,10 @@
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
+from annotations.models import Annotation
+from datasets.models import DatasetVersion
 from experiments.models import Evaluation, ExperimentLook
 from experiments.trials.actions import experiments, looks
 from experiments.trials.actions.experiments import Config, PlannedMetric
@@ -213,3 +216,21 @@ def test_pages_of_what_has_no_cases(acme, client):
 
     assert "No pairs yet" in read(client, page(draft, "cases"))
     read(client, page(make_traffic(acme, "v4", "v5"), "cases"), 404)
+
+
+def test_scores_and_data_that_change_under_a_running_experiment(acme, client, client_of, vera, mallory):
+    """A deprecated version still shows its results; a score that goes is another look; others see nothing of it."""
+    experiment = run(make_experiment(make_outputs(acme, v4=V4, v5=V5), "v4", "v5"))
+    assert "from 40 pairs" in read(client, page(experiment))
+    evaluation = experiment.variants.get(name="v5").evaluation
+    lost = Annotation.objects.filter(task=evaluation.task_id).first()
+    Annotation.objects.filter(pk=lost.pk).update(withdrawn_at=timezone.now())
+    assert "from 39 pairs" in read(client, page(experiment))
+    assert [each.n for each in experiment.looks.order_by("number")] == [40, 39]
+    assert "from 40 pairs" in read(client, f"{page(experiment)}?look=1")
+
+    DatasetVersion.objects.filter(pk=experiment.dataset_version_id).update(status="DEPRECATED")
+    for name in ("detail", "cases", "looks", "plan", "what_if", "report"):
+        shown = read(client_of(vera), page(experiment, name))
+        assert 'method="post"' not in shown.partition("<main")[2].partition("</main>")[0]
+        read(client_of(mallory), page(experiment, name), 404)
