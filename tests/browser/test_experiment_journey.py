@@ -2,6 +2,7 @@
 
 import html
 import re
+from types import SimpleNamespace
 
 import pytest
 from django.urls import reverse
@@ -9,6 +10,7 @@ from django.urls import reverse
 from annotations.models import Annotation
 from experiments.evaluations.tasks import evaluation_due
 from experiments.models import Evaluation, Experiment
+from experiments.trials.actions import label_requests
 from reviews.engine.requests.actions.dispatcher import Dispatcher
 from reviews.engine.runs.actions import supervisor
 from reviews.engine.tasks import request_due
@@ -25,8 +27,11 @@ SECONDS = 120
 
 
 @pytest.fixture
-def version(acme):
-    """Sums that the full prompt gets right more often, and shows how; now and then it says nothing to the point."""
+def version(acme, monkeypatch):
+    """Sums that the full prompt gets right more often, and shows how; now and then it says nothing to the point.
+
+    People are asked about the same ones each time.
+    """
     rows = [
         {
             "input": {"prompt": f"{n + 2} parcels and {3 * n + 5} parcels arrive. How many parcels are that?"},
@@ -34,6 +39,7 @@ def version(acme):
         }
         for n in range(CASES)
     ]
+    monkeypatch.setattr(label_requests, "secrets", SimpleNamespace(randbelow=lambda most: 7))
     return factories.make_version(factories.make_dataset(acme, name="Parcels"), rows=rows)
 
 
@@ -153,7 +159,7 @@ def phrases(found, names, looks):
     better = words.probability(belief.sf(0))
     pairs = {correct: words.outcomes(found.said), faithful: words.outcomes(found.guardrail_gaps)}
     said = f"n {n}: {value} (95 % CI {words.between(every)}); for one look alone n {n}: {value} (95 % CI"
-    ends, gain = f"{words.signed(every[1])} {value} {words.signed(every[0])}", words.signed(limit.value)
+    gain = words.signed(limit.value)
     return {
         "verdict": [
             f"Ship {treatment}: {correct} is better by {words.written(mean.value)} than {control}.",
@@ -161,7 +167,8 @@ def phrases(found, names, looks):
         ],
         "sequence": [
             f"After 1 look the difference is {value}, 95 % interval {words.between(every)}.",
-            f"safe at every look {said} {words.between(one)}). {ends}",
+            f"safe at every look {said} {words.between(one)}).",
+            f"It excludes zero from n = {n} on.",
             f"planned {planned}",
             f"n {n} {value} 95 % CI {words.between(every)} {value} 95 % CI {words.between(one)} {n}",
         ],
