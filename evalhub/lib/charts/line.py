@@ -137,7 +137,7 @@ def _marks(series, plot, across, least_n):
     points, found = series.points, []
     last = max((i for i, p in enumerate(points) if p.value is not None), default=None)
     last = last if series.forecast_from is None else series.forecast_from
-    lone = {run[0] for run in _runs(points) if len(run) == 1}
+    lone = {run[-1] for run in _runs(points) if across(run[0]) == across(run[-1])}  # a band there has no width
     is_marked = series.says == "bounds" or series.is_stepped and len(points) <= MOST_MARKS
     for i, p in enumerate(points):
         if p.value is None or not (i == last or i in lone or p.n < least_n or is_marked):

@@ -69,3 +69,10 @@ def test_words_at_the_ends_of_lines_stay_apart_and_above_the_foot():
     tops = sorted(float(each.get("y")) for each in root.iter("text") if each.get("dx"))
 
     assert len(tops) == 8 and all(after - before >= 14 for before, after in pairwise(tops)) and tops[-1] <= 22 + 168 + 4
+
+
+def test_looks_at_one_n_have_an_interval_to_see():
+    chart = picture(Counts([71, 71], [(72, "planned 72")]), (71, 71))
+    root = ElementTree.fromstring(chart.svg)
+
+    assert [each.get("class") for each in root.iter() if each.get("class") == "whisker"] == ["whisker"]
