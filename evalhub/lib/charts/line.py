@@ -149,7 +149,7 @@ def _marks(series, plot, across, least_n):
             found.insert(0, element("line", **ends, class_="whisker"))
     return (
         found
-        if series.says != "key"
+        if series.says != "key" or series.is_stepped
         else [element("g", each, class_=f"inner {series.hue}") for each in found if each.tag == "line"]
     )
 

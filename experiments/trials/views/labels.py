@@ -125,9 +125,9 @@ def difference(estimate, key=""):
 
 
 def mean(estimate, key=""):
-    """`0.47 (0.44 to 0.50)`, or why it is not defined."""
+    """`0.47 (0.44 to 0.50)`; "no outcomes yet" for a mean of none."""
     if estimate["value"] is None:
-        return str(REASONS.get(estimate["reason"], _("not defined")))
+        return gettext("no outcomes yet")
     value = number(estimate["value"], key)
     if estimate["low"] is None:
         return value

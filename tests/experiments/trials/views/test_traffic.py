@@ -50,6 +50,7 @@ def test_before_there_are_units(bandit, client):
 
     assert "Units have the shares of the plan until every variant has 100 outcomes." in shown
     assert "Against even shares" in shown and "not measured in both variants yet" in shown and "No p-value" in shown
+    assert "no outcomes yet" in shown and "yet a unit" not in shown
     assert "No changes yet" in read(client, page(bandit, "shares"))
 
 
