@@ -108,8 +108,8 @@ def quantile(histogram: Histogram, q: float, *, alpha: float = 0.05) -> Quantile
 def quantile_difference(control: Histogram, treatment: Histogram, q: float, *, alpha: float = 0.05) -> QuantileGap:
     """Of separate units: both intervals are combined as by Zou and Donner (2008), and both resolutions are added."""
     first, second = (quantile(each, q, alpha=alpha) for each in (control, treatment))
-    values = [None if each is None else each.value for each in (first, second)]
-    return QuantileGap(q, *values, _difference(first, second, control.n + treatment.n, alpha))
+    difference = _difference(first, second, control.n + treatment.n, alpha)
+    return QuantileGap(q, first.value if first else None, second.value if second else None, difference)
 
 
 def _difference(first, second, n, alpha):
