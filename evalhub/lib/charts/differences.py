@@ -57,8 +57,8 @@ def differences(
     ]
     for place, row in enumerate(rows):
         parts.append(_row(row, axis, HEAD + ROW * place))
-    said = "; ".join(f"{row.label}: {row.words} {row.aside}".strip() for row in rows)
-    svg = drawing(title, f"{said}.", bottom + 22, *parts)
+    words = "; ".join(f"{row.label}: {row.words} {row.aside}".strip() for row in rows)
+    svg = drawing(title, f"{words}.", bottom + 22, *parts)
     heads = columns or ("", _("difference"), _("interval"))
     table = Table(heads, tuple((row.label, row.words or _("not defined"), row.aside) for row in rows))
     return Chart(title, finding, svg, table, note=note)
@@ -94,14 +94,14 @@ def _grid(axis, named, rows, bottom):
 
 def _row(row, axis, top):
     hint = element("title", f"{row.label}: {row.words} {row.aside}".strip())
-    said = [
+    words = [
         label(row.label, 0, top + 16, "name start"),
         label(row.words, "100%", top + 16, "value end"),
         label(row.aside, "100%", top + 31, "end"),
     ]
     drawn = [] if row.value is None else _interval(row, axis, top + 47)
     state = "undefined" if row.value is None else "faint" if row.is_faint else "sure"
-    return element("g", hint, *said, *drawn, class_=state)
+    return element("g", hint, *words, *drawn, class_=state)
 
 
 def _interval(row, axis, y):

@@ -128,14 +128,14 @@ def _cell_words(cell, write):
 
 
 def _described(rows, columns, cells, write):
-    said = [
+    words = [
         _("%(one)s and %(other)s: %(value)s")
         % {"one": rows[i].label, "other": columns[j].label, "value": _cell_words(cell, write)}
         for i, line in enumerate(cells)
         for j, cell in enumerate(line)
         if cell is not None
     ]
-    return "; ".join(said) + "."
+    return "; ".join(words) + "."
 
 
 def _table(rows, columns, cells, write):

@@ -28,20 +28,20 @@ Block = dict[str, Any]
 
 
 def heading(words: str, level: int = 2) -> Block:
-    return {"kind": "heading", "level": level, "words": _said(words)}
+    return {"kind": "heading", "level": level, "words": _text(words)}
 
 
 def paragraph(words: str, *, is_muted: bool = False) -> Block:
-    return {"kind": "paragraph", "words": _said(words), "is_muted": is_muted}
+    return {"kind": "paragraph", "words": _text(words), "is_muted": is_muted}
 
 
 def verdict(sentence: str, numbers: str, tone: str) -> Block:
     """A sentence in a box of its tone: positive, caution or negative."""
-    return {"kind": "verdict", "sentence": _said(sentence), "numbers": _said(numbers), "tone": tone}
+    return {"kind": "verdict", "sentence": _text(sentence), "numbers": _text(numbers), "tone": tone}
 
 
 def facts(rows: Sequence[tuple[str, str]]) -> Block:
-    return {"kind": "facts", "rows": [[_said(name), _said(value, WIDE)] for name, value in rows]}
+    return {"kind": "facts", "rows": [[_text(name), _text(value, WIDE)] for name, value in rows]}
 
 
 def checks(rows: Sequence[tuple[str, str, str, str]]) -> Block:
@@ -49,25 +49,25 @@ def checks(rows: Sequence[tuple[str, str, str, str]]) -> Block:
     names = ("label", "reason", "state")
     return {
         "kind": "checks",
-        "rows": [dict(zip(names, map(_said, words), strict=True)) | {"tone": tone} for *words, tone in rows],
+        "rows": [dict(zip(names, map(_text, words), strict=True)) | {"tone": tone} for *words, tone in rows],
     }
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Block:
-    return {"kind": "table", "columns": list(map(_said, columns)), "rows": [list(map(_said, row)) for row in rows]}
+    return {"kind": "table", "columns": list(map(_text, columns)), "rows": [list(map(_text, row)) for row in rows]}
 
 
 def chart(found: Chart, *, is_grey: bool = False) -> Block:
     """The drawing of a page, as vectors in the light theme, with its words; its description is read out."""
     block = {
         "kind": "chart",
-        "finding": _said(found.finding),
-        "definition": _said(found.definition),
-        "note": _said(found.note),
+        "finding": _text(found.finding),
+        "definition": _text(found.definition),
+        "note": _text(found.note),
         "description": drawing.description_of(found),
         "drawing": drawing.parts_of(found, WIDTH),
         "legend": [
-            {"name": _said(key.label), "value": _said(key.value), "colour": style.of([("rect", {key.hue})], {})["fill"]}
+            {"name": _text(key.label), "value": _text(key.value), "colour": style.of([("rect", {key.hue})], {})["fill"]}
             for key in found.legend
         ],
     }
@@ -80,9 +80,9 @@ def render(*, title: str, lead: str, footer: str, language: str, blocks: Sequenc
 
     palette = colours.read_tokens()["light"]
     document = {
-        "title": _said(title),
-        "lead": _said(lead),
-        "footer": _said(footer),
+        "title": _text(title),
+        "lead": _text(lead),
+        "footer": _text(footer),
         "language": language,
         "colours": {name: colours.as_hex(palette[name]) for name in COLOURS},
         "blocks": list(blocks),
@@ -107,6 +107,6 @@ def _fonts():
     return typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=folders)
 
 
-def _said(words, letters=LETTERS):
+def _text(words, letters=LETTERS):
     long_word = re.compile(rf"\S{{{letters}}}(?=\S)")
     return {"words": long_word.sub(lambda run: run.group() + MAY_BREAK, str(words)), "rtl": is_rtl(str(words))}

@@ -31,15 +31,15 @@ def corrected_mean(labels: ArrayLike, scores: ArrayLike, others: ArrayLike, *, a
 
     Without a rest the judge has nothing to add: the weight is 0, as it is in the limit.
     """
-    said, judged, rest = (np.asarray(each, dtype=np.float64) for each in (labels, scores, others))
-    n, size = int(said.size), int(rest.size)
+    people, judge, rest = (np.asarray(each, dtype=np.float64) for each in (labels, scores, others))
+    n, size = int(people.size), int(rest.size)
     if not n:
         return Corrected(Estimate(None, n, METHOD, reason=NOTHING))
-    weight = _weight(said, judged, rest) if size else 0.0
-    value = float((said - weight * judged).mean() + (weight * rest.mean() if size else 0.0))
+    weight = _weight(people, judge, rest) if size else 0.0
+    value = float((people - weight * judge).mean() + (weight * rest.mean() if size else 0.0))
     if n < LEAST_LABELLED:
         return Corrected(Estimate(value, n, METHOD, reason=TOO_FEW), weight)
-    variance = float((said - weight * judged).var()) / n + (weight**2 * float(rest.var()) / size if size else 0.0)
+    variance = float((people - weight * judge).var()) / n + (weight**2 * float(rest.var()) / size if size else 0.0)
     if not variance:
         return Corrected(Estimate(value, n, METHOD, reason=NO_VARIATION), weight)
     from scipy.special import ndtr, ndtri  # here: a web process that shows no interval of its own does without
@@ -47,13 +47,13 @@ def corrected_mean(labels: ArrayLike, scores: ArrayLike, others: ArrayLike, *, a
     error = math.sqrt(variance)
     half, p = float(ndtri(1 - alpha / 2)) * error, 2 * float(ndtr(-abs(value) / error))
     found = Estimate(value, n, METHOD, value - half, value + half, p, alpha=alpha)
-    return Corrected(found, weight, float(said.var()) / n / variance)
+    return Corrected(found, weight, float(people.var()) / n / variance)
 
 
-def _weight(said, judged, rest):
+def _weight(people, judge, rest):
     """That of least variance, from 0 to 1."""
-    spread = np.concatenate([judged, rest]).var(ddof=1) * (1 + said.size / rest.size)
-    covariance = float(((said - said.mean()) * (judged - judged.mean())).mean())
+    spread = np.concatenate([judge, rest]).var(ddof=1) * (1 + people.size / rest.size)
+    covariance = float(((people - people.mean()) * (judge - judge.mean())).mean())
     return min(max(covariance / float(spread), 0.0), 1.0) if spread else 0.0
 
 

@@ -130,8 +130,8 @@ def sample(scores: str, name: str, machines: CaseScores, people: dict[int, float
     if scores == PEOPLE:
         cases = sorted(people)
         return Sample(name, np.array(cases, dtype=np.int64), np.array([people[case] for case in cases], dtype=float))
-    said = np.array([people.get(case, np.nan) for case in machines.cases.tolist()], dtype=float)
-    return Sample(name, machines.cases, said, machine_values=machines.values)
+    labels = np.array([people.get(case, np.nan) for case in machines.cases.tolist()], dtype=float)
+    return Sample(name, machines.cases, labels, machine_values=machines.values)
 
 
 def _labels_are_in(experiment, rows):
