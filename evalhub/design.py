@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from evalhub.accounts.access import MEMBER, requires
 from evalhub.lib import charts
-from evalhub.lib.charts import Cell, Estimate, Head, Shares, State, numbers
+from evalhub.lib.charts import Cell, EstimateMark, Head, Shares, State, numbers
 from evalhub.lib.errors import NotFound
 from evalhub.templatetags.states import LOOKS
 
@@ -104,10 +104,10 @@ def _tabs():
 def _scopes():
     reason = "Not defined yet: only one model answered. Add a second one."
     estimates = [
-        Estimate("People", 0.74, 0.61, 0.84, 120, "human"),
-        Estimate("Machines", None, kind="llm", reason=reason),
-        Estimate("Between people and machines", 0.58, 0.44, 0.70, 120, "between"),
-        Estimate("Keyword rule", -0.08, -0.20, 0.05, 14, "program"),
+        EstimateMark("People", 0.74, 0.61, 0.84, 120, "human"),
+        EstimateMark("Machines", None, kind="llm", reason=reason),
+        EstimateMark("Between people and machines", 0.58, 0.44, 0.70, 120, "between"),
+        EstimateMark("Keyword rule", -0.08, -0.20, 0.05, 14, "program"),
     ]
     finding = "People agree well; the model agrees with them less than they do with each other."
     return charts.dot_intervals(estimates, title="Alpha by scope", finding=finding, least_n=20, reference=0.667)
@@ -115,9 +115,9 @@ def _scopes():
 
 def _rates():
     estimates = [
-        Estimate("Alice", 0.91, 0.84, 0.95, 96, "human"),
-        Estimate("judge-small", 0.78, 0.69, 0.85, 96, "llm"),
-        Estimate("Keyword rule", 0.43, None, None, 8, "program"),
+        EstimateMark("Alice", 0.91, 0.84, 0.95, 96, "human"),
+        EstimateMark("judge-small", 0.78, 0.69, 0.85, 96, "llm"),
+        EstimateMark("Keyword rule", 0.43, None, None, 8, "program"),
     ]
     finding = "Alice matches the ground truth more often than the model does."
     return charts.bar_intervals(estimates, title="Share equal to ground truth", finding=finding, least_n=20)
@@ -161,7 +161,7 @@ def _progress():
 def _over_time():
     values = [0.40, 0.48, 0.50, 0.55, None, 0.60, 0.62, 0.61, 0.66, 0.68, 0.70, 0.70, 0.73, 0.74]
     points = [
-        Estimate(f"{day} May", v, v and v - 0.1, v and v + 0.08, 20 * day, "human", "no answers on this day")
+        EstimateMark(f"{day} May", v, v and v - 0.1, v and v + 0.08, 20 * day, "human", "no answers on this day")
         for day, v in enumerate(values, start=1)
     ]
     finding = "Agreement among people rose after the guideline changed on 4 May."
@@ -210,7 +210,9 @@ def _latency():
     seconds += [(2.0, 6.6), (2.1, 6.8), (2.3, 9.4), (2.1, 6.9), (2.1, 6.8)]
     series = [
         charts.Series(
-            [Estimate(week, each[i], n=400, kind="llm") for week, each in zip(WEEKS, seconds, strict=True)], name, hue
+            [EstimateMark(week, each[i], n=400, kind="llm") for week, each in zip(WEEKS, seconds, strict=True)],
+            name,
+            hue,
         )
         for i, (name, hue) in enumerate((("p50", "hue-1"), ("p95", "hue-4")))
     ]

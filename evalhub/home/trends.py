@@ -111,7 +111,7 @@ def _agreement(found):
         return Trend(title, "", "", _("Not defined: no item has labels of two people."), None, "human")
     newest = known[-1]
     points = [
-        charts.Estimate(named(last), rate.value, rate.low, rate.high, rate.n, "human", rate.reason)
+        charts.EstimateMark(named(last), rate.value, rate.low, rate.high, rate.n, "human", rate.reason)
         for last, rate in found.points
     ]
     note = " · ".join(
@@ -126,7 +126,7 @@ def _errors(moments, rates, total):
     if total.value is None:
         return Trend(title, "", "", _("Not defined: no blind audit of the random sample yet."), None, "llm")
     points = [
-        charts.Estimate(moment, rate.value, rate.low, rate.high, rate.n, "llm")
+        charts.EstimateMark(moment, rate.value, rate.low, rate.high, rate.n, "llm")
         for moment, rate in zip(moments, rates, strict=True)
     ]
     note = f"{numbers.interval(total.low, total.high, write=numbers.percent)} · {numbers.counted(total.n)}"

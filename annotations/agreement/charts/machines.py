@@ -4,7 +4,7 @@ from annotations.agreement import reasons
 from annotations.agreement.bands import RELIABLE, written
 from annotations.agreement.metrics import HEADLINE
 from evalhub.lib.charts import registry
-from evalhub.lib.charts.chart import Estimate
+from evalhub.lib.charts.chart import EstimateMark
 from evalhub.lib.charts.estimates import dot_intervals
 from evalhub.lib.charts.page import PageChart
 from evalhub.lib.translation import gettext as _
@@ -23,7 +23,7 @@ class Machines(PageChart):
         if len(each) < 2:
             return None
         estimates = [
-            Estimate(
+            EstimateMark(
                 label=machine["annotator"],
                 value=machine["value"],
                 low=machine["low"],

@@ -5,7 +5,7 @@ from dataclasses import replace
 from annotations.agreement import reasons
 from annotations.agreement.metrics import HEADLINE
 from evalhub.lib.charts import numbers, registry
-from evalhub.lib.charts.chart import Estimate
+from evalhub.lib.charts.chart import EstimateMark
 from evalhub.lib.charts.line import line
 from evalhub.lib.charts.page import PageChart
 from evalhub.lib.translation import gettext as _
@@ -25,7 +25,7 @@ class OverTime(PageChart):
         if len(periods) < 2:
             return None
         points = [
-            Estimate(
+            EstimateMark(
                 label=_days(period),
                 value=period["value"],
                 low=period["low"],

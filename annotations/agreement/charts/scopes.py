@@ -4,7 +4,7 @@ from annotations.agreement import reasons
 from annotations.agreement.bands import RELIABLE, written
 from annotations.agreement.metrics import HEADLINE
 from evalhub.lib.charts import registry
-from evalhub.lib.charts.chart import Estimate
+from evalhub.lib.charts.chart import EstimateMark
 from evalhub.lib.charts.estimates import dot_intervals
 from evalhub.lib.charts.page import PageChart
 from evalhub.lib.translation import gettext as _
@@ -45,7 +45,7 @@ def has_machines(between):
 
 def _estimate(scope, row):
     label, kind = SCOPES[scope]
-    return Estimate(
+    return EstimateMark(
         label=_(label),
         value=row.value,
         low=row.low,

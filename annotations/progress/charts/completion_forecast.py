@@ -21,7 +21,9 @@ class CompletionForecast(charts.PageChart):
         total, found = subject.given + subject.states.missing, subject.forecast
         if found is not None and subject.states.missing:
             ahead = [
-                charts.Estimate(label=subject.named(day), value=value, low=low, high=high, n=round(value), kind="human")
+                charts.EstimateMark(
+                    label=subject.named(day), value=value, low=low, high=high, n=round(value), kind="human"
+                )
                 for day, value, low, high in found.path[1:MOST_DAYS_AHEAD]
             ]
         series = charts.Series(
@@ -53,7 +55,7 @@ def _history(subject):
     total = subject.given - sum(n for _day, n in days)
     for day, n in days:
         total += n
-        sums.append(charts.Estimate(label=subject.named(day), value=float(total), n=total, kind="human"))
+        sums.append(charts.EstimateMark(label=subject.named(day), value=float(total), n=total, kind="human"))
     return sums
 
 

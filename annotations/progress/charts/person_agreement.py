@@ -14,7 +14,7 @@ class PersonAgreement(charts.PageChart):
 
     def chart(self, subject):
         points = [
-            charts.Estimate(
+            charts.EstimateMark(
                 label=subject.named(week.first),
                 value=week.share,
                 low=week.interval.low if week.interval else None,

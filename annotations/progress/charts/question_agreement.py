@@ -33,9 +33,9 @@ class QuestionAgreement(charts.PageChart):
 
 def _estimate(label, row, kind):
     if row is None:
-        return charts.Estimate(label=label, value=None, kind=kind, reason=reasons.text("NO_PAIRS").show)
+        return charts.EstimateMark(label=label, value=None, kind=kind, reason=reasons.text("NO_PAIRS").show)
     why = reasons.text(row.reason).show if row.reason else ""
-    return charts.Estimate(
+    return charts.EstimateMark(
         label=label, value=row.value, low=row.low, high=row.high, n=row.n_items, kind=kind, reason=why
     )
 

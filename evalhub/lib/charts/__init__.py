@@ -1,7 +1,7 @@
 """Pictures as server-made SVG: dataclasses in, a `Chart` out, for `templates/components/chart.html`."""
 
 from evalhub.lib.charts.bars import Group, stacked_bars
-from evalhub.lib.charts.chart import Chart, Estimate, Key, Table
+from evalhub.lib.charts.chart import Chart, EstimateMark, Key, Table
 from evalhub.lib.charts.counts import Counts
 from evalhub.lib.charts.density import normal_density
 from evalhub.lib.charts.differences import Difference, differences
@@ -19,7 +19,7 @@ __all__ = [
     "Counts",
     "Difference",
     "Dot",
-    "Estimate",
+    "EstimateMark",
     "Group",
     "Head",
     "Key",

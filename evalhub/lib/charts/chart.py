@@ -55,7 +55,7 @@ class Chart:
 
 
 @dataclass(frozen=True)
-class Estimate:
+class EstimateMark:
     """A number with its interval and the count behind it. `value` None is undefined, and `reason` says why.
 
     `kind` is human, llm, program, between or everyone and chooses mark and hue; `hue` tells several of one kind apart.

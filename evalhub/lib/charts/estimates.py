@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from evalhub.lib.charts import numbers
 from evalhub.lib.charts.axis import axis_over
-from evalhub.lib.charts.chart import Chart, Estimate, Table
+from evalhub.lib.charts.chart import Chart, EstimateMark, Table
 from evalhub.lib.charts.svg import drawing, element, label, mark
 from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop
@@ -19,7 +19,7 @@ NOTE = gettext_noop("Lines are 95 % intervals.")
 
 
 def dot_intervals(
-    estimates: Sequence[Estimate],
+    estimates: Sequence[EstimateMark],
     *,
     title: str,
     finding: str,
@@ -31,7 +31,7 @@ def dot_intervals(
     write: Callable[[float], str] = numbers.point,
     write_tick: Callable[[float], str] = numbers.tick_label,
 ) -> Chart:
-    """Each Estimate as a dot with its interval on one axis; fainter below `least_n`, words where undefined.
+    """Each EstimateMark as a dot with its interval on one axis; fainter below `least_n`, words where undefined.
 
     `reference` draws a dashed line, for instance at the agreement that the team asks for. unit: what is counted,
     "items" if nothing else is said.
@@ -41,7 +41,7 @@ def dot_intervals(
 
 
 def dot_groups(
-    groups: Sequence[tuple[str, Sequence[Estimate]]],
+    groups: Sequence[tuple[str, Sequence[EstimateMark]]],
     *,
     title: str,
     finding: str,
@@ -51,7 +51,7 @@ def dot_groups(
     least_n: int = 0,
     write_tick: Callable[[float], str] = numbers.tick_label,
 ) -> Chart:
-    """Rows with the same Estimates each, one below the other as dots with their intervals on one axis.
+    """Rows with the same EstimateMarks each, one below the other as dots with their intervals on one axis.
 
     An estimate without a value leaves its line empty; the row and the table say why.
     """
@@ -71,7 +71,7 @@ def dot_groups(
 
 
 def bar_intervals(
-    estimates: Sequence[Estimate],
+    estimates: Sequence[EstimateMark],
     *,
     title: str,
     finding: str,
@@ -81,7 +81,7 @@ def bar_intervals(
     least_n: int = 0,
     reference: float | None = None,
 ) -> Chart:
-    """Each Estimate as a bar from zero with its interval; otherwise as `dot_intervals`."""
+    """Each EstimateMark as a bar from zero with its interval; otherwise as `dot_intervals`."""
     return _chart(estimates, _bar, title, finding, (low, high, reference), _Notation(unit or _("items"), least_n))
 
 

@@ -6,7 +6,7 @@ from itertools import zip_longest
 from typing import Any
 
 from evalhub.lib.charts import numbers
-from evalhub.lib.charts.chart import Chart, Estimate, Key, Table
+from evalhub.lib.charts.chart import Chart, EstimateMark, Key, Table
 from evalhub.lib.charts.counts import Counts
 from evalhub.lib.charts.plot import plot_over
 from evalhub.lib.charts.svg import element, mark, percent
@@ -18,7 +18,7 @@ MOST_MARKS = 60  # of a stepped line
 
 @dataclass(frozen=True)
 class Series:
-    """Estimates in order, `label` naming the moment. `hue` colours the line, which ends with its value and `name`.
+    """EstimateMarks in order, `label` naming the moment. `hue` colours the line, which ends with its value and `name`.
 
     What comes after the point `forecast_from` is expected: dashed, and the mark stands at that point. `level` is the
     percentage of the intervals. With `says` "bounds" the line ends with its interval too and every point has a mark,
@@ -26,7 +26,7 @@ class Series:
     next one, with a mark at each while there are few.
     """
 
-    points: Sequence[Estimate]
+    points: Sequence[EstimateMark]
     name: str = ""
     hue: str = "hue-1"
     level: int = 95
@@ -43,7 +43,7 @@ class Step:
     words: str
 
 
-def line(points: Sequence[Estimate], **options: Any) -> Chart:
+def line(points: Sequence[EstimateMark], **options: Any) -> Chart:
     """`lines` of one series without a name, in the colour of who answers."""
     kind = next((point.kind for point in points if point.kind), "")
     return lines([Series(points, hue=kind or "hue-1")], **options)

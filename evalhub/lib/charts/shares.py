@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from evalhub.lib.charts import numbers
-from evalhub.lib.charts.chart import Chart, Estimate, Key, Table
+from evalhub.lib.charts.chart import Chart, EstimateMark, Key, Table
 from evalhub.lib.charts.svg import drawing, element, label, mark, percent
 from evalhub.lib.translation import gettext as _
 
@@ -81,7 +81,7 @@ def outcomes(groups: Sequence[Shares], *, name: str) -> Chart | None:
     )
 
 
-def parts_of_whole(parts: Sequence[Estimate], *, title: str, finding: str) -> Chart:
+def parts_of_whole(parts: Sequence[EstimateMark], *, title: str, finding: str) -> Chart:
     """One bar of shares, 0 to 1, each with its interval in the legend; one without a value is said there, too."""
     known = [(part, f"hue-{place + 1}") for place, part in enumerate(parts) if part.value]
     total = sum(part.value or 0.0 for part, _hue in known)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from evalhub.lib.charts import numbers
 from evalhub.lib.charts.axis import axis_over
-from evalhub.lib.charts.chart import Chart, Estimate, Table
+from evalhub.lib.charts.chart import Chart, EstimateMark, Table
 from evalhub.lib.charts.svg import drawing, element, label, mark
 from evalhub.lib.translation import gettext as _
 
@@ -12,7 +12,7 @@ MIDDLE, FOOT = 34, 52
 
 
 def single_interval(
-    estimate: Estimate, *, finding: str, write: Callable[[float], str], note: str = "", columns: tuple[str, ...]
+    estimate: EstimateMark, *, finding: str, write: Callable[[float], str], note: str = "", columns: tuple[str, ...]
 ) -> Chart:
     """`columns` head the table: the row, value, low, high, count. ValueError for an estimate without its interval."""
     low, value, high = estimate.low, estimate.value, estimate.high

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from evalhub.lib.charts import numbers
-from evalhub.lib.charts.chart import Chart, Estimate, Table
+from evalhub.lib.charts.chart import Chart, EstimateMark, Table
 from evalhub.lib.charts.plot import plot_over
 from evalhub.lib.charts.svg import element, mark, percent
 from evalhub.lib.translation import gettext as _
@@ -15,7 +15,7 @@ UNDEFINED = gettext_noop("Not defined.")
 
 
 def trend(
-    points: Sequence[Estimate],
+    points: Sequence[EstimateMark],
     verdicts: Sequence[str],
     *,
     title: str,
@@ -24,7 +24,7 @@ def trend(
     write: Callable[[float], str] = numbers.point,
     write_tick: Callable[[float], str] = numbers.tick_label,
 ) -> Chart:
-    """Estimates in the order of time, `label` naming the moment; `verdicts` are keys of SIGNS, one for each.
+    """EstimateMarks in the order of time, `label` naming the moment; `verdicts` are keys of SIGNS, one for each.
 
     A point without a value has its sign alone, and the table says why.
     """

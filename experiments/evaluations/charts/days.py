@@ -57,4 +57,4 @@ def finding_of(found):
 def _estimate(summary):
     found, day = summary.estimate, summary.slice.partition("=")[2]
     reason = "" if found.value is not None else _("nothing scored")
-    return charts.Estimate(day, found.value, found.low, found.high, found.n, summary.annotator.kind, reason)
+    return charts.EstimateMark(day, found.value, found.low, found.high, found.n, summary.annotator.kind, reason)

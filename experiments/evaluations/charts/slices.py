@@ -66,4 +66,4 @@ def _estimate(summary):
     found, (field, _sign, value) = summary.estimate, summary.slice.partition("=")
     reason = "" if found.value is not None else _("nothing scored")
     kind = summary.annotator.kind
-    return charts.Estimate(f"{field}: {value}", found.value, found.low, found.high, found.n, kind, reason)
+    return charts.EstimateMark(f"{field}: {value}", found.value, found.low, found.high, found.n, kind, reason)

@@ -150,7 +150,7 @@ def _estimate(summary):
     found, when = summary.estimate, summary.evaluation.created_at
     reason = "" if found.value is not None else _("nothing scored")
     label = f"{when:%m-%d %H:%M}"
-    return charts.Estimate(label, found.value, found.low, found.high, found.n, summary.annotator.kind, reason)
+    return charts.EstimateMark(label, found.value, found.low, found.high, found.n, summary.annotator.kind, reason)
 
 
 def _finding(found):

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from evalhub.lib import reasons
-from evalhub.lib.charts import Estimate, Panel, trend
+from evalhub.lib.charts import EstimateMark, Panel, trend
 from experiments.evaluations.models import EvaluationScorer
 from experiments.gates.decision import PASSED
 from experiments.gates.views.condition_rows import condition_of, difference_of, writer_of
@@ -59,7 +59,7 @@ def _point(result, stored, condition, kind):
     name = result.evaluation.name
     label = name if len(name) <= LONGEST_LABEL else f"{name[: LONGEST_LABEL - 1].rstrip()}…"
     reason = str(reasons.of_json(stored["reason"])) if stored["reason"] else ""
-    return Estimate(label, value, low, high, n=stored["n"], kind=kind, reason=reason)
+    return EstimateMark(label, value, low, high, n=stored["n"], kind=kind, reason=reason)
 
 
 def _finding(same):

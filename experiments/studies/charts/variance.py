@@ -40,7 +40,7 @@ class VarianceShares(charts.PageChart):
         if shares[variance.EVIDENCE].share.value is None:
             return None
         parts = [
-            charts.Estimate(
+            charts.EstimateMark(
                 _(LABELS[source]),
                 found.share.value,
                 found.share.low,

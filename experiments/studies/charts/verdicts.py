@@ -58,7 +58,7 @@ def _estimates(verdict, has_people):
         (_("People"), verdict.people, "human", _("no answers yet")),
     ]
     return [
-        charts.Estimate(
+        charts.EstimateMark(
             label,
             found.value,
             found.low,

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from evalhub.lib import charts
-from evalhub.lib.charts import Counts, Difference, Estimate, Series, Shares, Table, numbers
+from evalhub.lib.charts import Counts, Difference, EstimateMark, Series, Shares, Table, numbers
 from evalhub.lib.statistics.experiments.confidence_sequence import LEAST_N
 from experiments.trials.analysis.plan import GUARDRAIL, interval_of
 from experiments.trials.views import labels
@@ -56,7 +56,7 @@ def _said(known, key, level):
 
 
 def _point(n, estimate, kind):
-    return Estimate(numbers.counted(n), estimate["value"], estimate["low"], estimate["high"], n=n, kind=kind)
+    return EstimateMark(numbers.counted(n), estimate["value"], estimate["low"], estimate["high"], n=n, kind=kind)
 
 
 def _early(points):

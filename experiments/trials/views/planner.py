@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from evalhub.accounts.access import requires
 from evalhub.lib.charts import Counts, lines, numbers
-from evalhub.lib.charts.chart import Estimate
+from evalhub.lib.charts.chart import EstimateMark
 from evalhub.lib.charts.line import Series
 from experiments.evaluations.views.evaluation_create import content_of, versions_of
 from experiments.trials.actions import pilots
@@ -211,7 +211,7 @@ def _chart(spread, wish, sizes):
     hues = {"judge": "hue-3", "once": "hue-1", "safe": "hue-2"}
     series = [
         Series(
-            [Estimate(numbers.count(n), value, n=n) for n, value in zip(pairs, values, strict=True)],
+            [EstimateMark(numbers.count(n), value, n=n) for n, value in zip(pairs, values, strict=True)],
             name=names[key],
             hue=hues[key],
         )

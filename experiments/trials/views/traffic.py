@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from evalhub.lib import charts
-from evalhub.lib.charts import Counts, Estimate, Series, Step, numbers
+from evalhub.lib.charts import Counts, EstimateMark, Series, Step, numbers
 from experiments.trials.policies import policies
 from experiments.trials.views import labels
 
@@ -105,7 +105,7 @@ def _allocation(experiment, rows, changes, chosen):
         variant = variants[row["variant"]]
         shares = [variant.traffic_allocation, *(each.shares[str(variant.pk)] for each in drawn)]
         points = [
-            Estimate(_("n %(n)s") % {"n": numbers.count(at)}, share, n=at)
+            EstimateMark(_("n %(n)s") % {"n": numbers.count(at)}, share, n=at)
             for at, share in zip([0, *(each.n for each in drawn), n], [*shares, shares[-1]], strict=True)
         ]
         series.append(

@@ -69,7 +69,7 @@ def _chart(overall, estimate):
     finding = _("Most often wrong: %(question)s, %(rate)s of %(n)s items.") % figures
     reason = _("No sampled answer has been audited blind yet.")
     estimates = [
-        charts.Estimate(
+        charts.EstimateMark(
             rate.question.title,
             rate.rate,
             rate.low,

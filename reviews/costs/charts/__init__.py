@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from evalhub.lib.charts import Estimate, registry
+from evalhub.lib.charts import EstimateMark, registry
 from evalhub.lib.charts.shares import HUES
 from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import ngettext
@@ -32,9 +32,9 @@ def hue_of(number):
 
 
 def estimates(subject, rates, kind=""):
-    """An Estimate for each step."""
+    """An EstimateMark for each step."""
     return [
-        Estimate(moment, rate.value, rate.low, rate.high, rate.n, kind, rate.reason)
+        EstimateMark(moment, rate.value, rate.low, rate.high, rate.n, kind, rate.reason)
         for moment, rate in zip(subject.moments, rates, strict=True)
     ]
 

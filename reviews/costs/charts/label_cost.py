@@ -57,9 +57,9 @@ def _estimate(group, hue):
     found = group.cost_per_accepted_label
     if found is None:
         reason = group.accepted.reason or _("No audited label was accepted.")
-        return charts.Estimate(group.title, None, n=group.accepted.n, kind="llm", reason=reason, hue=hue)
+        return charts.EstimateMark(group.title, None, n=group.accepted.n, kind="llm", reason=reason, hue=hue)
     value, low, high = found
-    return charts.Estimate(group.title, value, low if high else None, high, group.accepted.n, "llm", hue=hue)
+    return charts.EstimateMark(group.title, value, low if high else None, high, group.accepted.n, "llm", hue=hue)
 
 
 def _finding(estimates):

@@ -61,4 +61,6 @@ class Latency(charts.PageChart):
 
 def _point(moment, calls, name):
     value = calls.p50_seconds if name == "p50" else calls.p95_seconds
-    return charts.Estimate(moment, value, n=calls.timed, kind="llm", reason=_("no timed call") if value is None else "")
+    return charts.EstimateMark(
+        moment, value, n=calls.timed, kind="llm", reason=_("no timed call") if value is None else ""
+    )

@@ -26,7 +26,7 @@ class PeopleAgreement(charts.PageChart):
         if not found.points:
             return None
         points = [
-            charts.Estimate(subject.name_of(last), rate.value, rate.low, rate.high, rate.n, "human", rate.reason)
+            charts.EstimateMark(subject.name_of(last), rate.value, rate.low, rate.high, rate.n, "human", rate.reason)
             for last, rate in found.points
         ]
         newest = next(rate for _last, rate in reversed(found.points) if rate.value is not None)

@@ -27,7 +27,7 @@ class Effect(charts.PageChart):
         words["n"] = numbers.count(event["sample_size"])
         finding = _("Estimated effect: %(effect)s (interval %(low)s to %(high)s), n = %(n)s.")
         return single_interval(
-            charts.Estimate(_("Estimated effect"), value, low, high, event["sample_size"]),
+            charts.EstimateMark(_("Estimated effect"), value, low, high, event["sample_size"]),
             finding=finding % words,
             write=numbers.short,
             note="" if min(low, high) > 0 or max(low, high) < 0 else _("The interval includes zero: inconclusive."),

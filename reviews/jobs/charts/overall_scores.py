@@ -40,11 +40,13 @@ class OverallScores(charts.PageChart):
 
 def _estimates(subject):
     models = [
-        charts.Estimate(member.annotator.model, member.overall.effective_score, n=len(member.dimensions), kind="llm")
+        charts.EstimateMark(
+            member.annotator.model, member.overall.effective_score, n=len(member.dimensions), kind="llm"
+        )
         for member in subject.panel.answered
     ]
     people = [
-        charts.Estimate(person.name, person.overall, n=len(person.scores), kind="human")
+        charts.EstimateMark(person.name, person.overall, n=len(person.scores), kind="human")
         for person in subject.people
         if person.overall is not None
     ]

@@ -18,7 +18,7 @@ class CalibrationResults(charts.PageChart):
         if all(line.value is None for line in shown.values()):
             return None
         estimates = [
-            charts.Estimate(line.title, line.value, line.low, line.high, line.n, "llm", line.reason)
+            charts.EstimateMark(line.title, line.value, line.low, line.high, line.n, "llm", line.reason)
             for line in (shown[key] for key in MEASURES if key in shown)
         ]
         finding = (

@@ -23,7 +23,7 @@ class JudgeDrift(charts.PageChart):
             return None
         (change,) = subject.lines("drift")
         points = [
-            charts.Estimate(
+            charts.EstimateMark(
                 subject.day(date.fromisoformat(week["week"])), week["value"], week["low"], week["high"], week["n"],
                 subject.kind,
             )

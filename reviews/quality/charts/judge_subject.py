@@ -27,5 +27,5 @@ class JudgeSubject:
             return _("pass") if value else _("fail")
         return self.names.get(value, f"{value:g}")
 
-    def estimate(self, line: Any, kind: str) -> charts.Estimate:
-        return charts.Estimate(line.title, line.value, line.low, line.high, line.n, kind, line.reason)
+    def estimate(self, line: Any, kind: str) -> charts.EstimateMark:
+        return charts.EstimateMark(line.title, line.value, line.low, line.high, line.n, kind, line.reason)

@@ -24,7 +24,7 @@ class MeanQuality(charts.PageChart):
             len(found),
         )
         estimates = [
-            charts.Estimate(model.model, each.value, each.low, each.high, each.n, "llm")
+            charts.EstimateMark(model.model, each.value, each.low, each.high, each.n, "llm")
             for model in found
             for each in [model.quality]
         ]

@@ -6,11 +6,11 @@ from xml.etree import ElementTree
 import pytest
 
 from evalhub.lib import charts
-from evalhub.lib.charts import Counts, Estimate, Series, Step
+from evalhub.lib.charts import Counts, EstimateMark, Series, Step
 
 
 def picture(counts, values):
-    points = [Estimate(f"n {n}", 0.1, 0.0, 0.2, n=n) for n in values]
+    points = [EstimateMark(f"n {n}", 0.1, 0.0, 0.2, n=n) for n in values]
     return charts.lines([Series(points, name="safe", says="bounds")], title="t", finding="f", counts=counts)
 
 
@@ -46,7 +46,7 @@ def test_it_marks_every_look_and_says_the_last_bounds():
 
 
 def test_a_stepped_line_keeps_its_value_until_the_next_point_and_leads_on():
-    points = [Estimate(f"n {n}", share, n=n) for n, share in ((0, 0.5), (40, 0.9), (100, 0.9))]
+    points = [EstimateMark(f"n {n}", share, n=n) for n, share in ((0, 0.5), (40, 0.9), (100, 0.9))]
     links = [None, Step("/shares/?number=1", "Change 1"), None]
     counts = Counts([0, 40, 100], is_linear=True)
     chart = charts.lines(
@@ -62,7 +62,7 @@ def test_a_stepped_line_keeps_its_value_until_the_next_point_and_leads_on():
 
 def test_words_at_the_ends_of_lines_stay_apart_and_above_the_foot():
     series = [
-        Series([Estimate("n 1", share, n=1), Estimate("n 9", share, n=9)], name=f"v{place}")
+        Series([EstimateMark("n 1", share, n=1), EstimateMark("n 9", share, n=9)], name=f"v{place}")
         for place, share in enumerate((0.9, 0.03, 0.02, 0.01))
     ]
     root = ElementTree.fromstring(charts.lines(series, title="t", finding="f", high=1.0).svg)

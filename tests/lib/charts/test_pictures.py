@@ -6,13 +6,13 @@ from xml.etree import ElementTree
 import pytest
 
 from evalhub.lib import charts
-from evalhub.lib.charts import Cell, Estimate, Head, Shares, State, Table
+from evalhub.lib.charts import Cell, EstimateMark, Head, Shares, State, Table
 from evalhub.lib.charts.heat_grid import letter
 
 ESTIMATES = [
-    Estimate("People", 0.74, 0.61, 0.84, 120, "human"),
-    Estimate("Machines", None, reason="Only one model answered.", kind="llm"),
-    Estimate("Rule", -0.08, None, None, 14, "program"),
+    EstimateMark("People", 0.74, 0.61, 0.84, 120, "human"),
+    EstimateMark("Machines", None, reason="Only one model answered.", kind="llm"),
+    EstimateMark("Rule", -0.08, None, None, 14, "program"),
 ]
 HEADS = [Head("Alice", "human"), Head("<judge>", "llm")]
 CELLS = [[None, Cell(0.74, 120, href="/items?pair=1&x=2")], [Cell(None, reason="No item in common"), None]]
@@ -112,7 +112,7 @@ def test_few_items_make_a_faint_row_that_says_so():
 
 
 def test_bars_begin_at_zero():
-    chart = charts.bar_intervals([Estimate("Rule", -0.5, n=3)], title="t", finding="f", low=-1.0, high=1.0)
+    chart = charts.bar_intervals([EstimateMark("Rule", -0.5, n=3)], title="t", finding="f", low=-1.0, high=1.0)
 
     bar = next(n for n in ElementTree.fromstring(chart.svg).iter("rect") if n.get("class") == "bar")
     assert (bar.get("x"), bar.get("width")) == ("25%", "25.00%")
@@ -162,7 +162,7 @@ def test_more_categories_than_hues_are_drawn_as_other_but_listed_in_full():
 
 def test_a_missing_value_breaks_the_line():
     values = [0.1, 0.2, None, 0.3, 0.4]
-    points = [Estimate(str(day), value, n=1) for day, value in enumerate(values)]
+    points = [EstimateMark(str(day), value, n=1) for day, value in enumerate(values)]
 
     chart = charts.line(points, title="t", finding="f")
 
@@ -172,7 +172,7 @@ def test_a_missing_value_breaks_the_line():
 
 def test_a_point_between_gaps_has_a_mark_of_its_own():
     values = [0.1, 0.2, None, 0.3, None, 0.4]
-    points = [Estimate(str(day), value, n=1) for day, value in enumerate(values)]
+    points = [EstimateMark(str(day), value, n=1) for day, value in enumerate(values)]
 
     chart = charts.line(points, title="t", finding="f")
 
@@ -180,7 +180,7 @@ def test_a_point_between_gaps_has_a_mark_of_its_own():
 
 
 def test_a_single_point_is_a_mark_without_a_line():
-    chart = charts.line([Estimate("today", 0.5, n=1)], title="t", finding="f")
+    chart = charts.line([EstimateMark("today", 0.5, n=1)], title="t", finding="f")
 
     assert 'class="curve ' not in chart.svg and 'class="mark ' in chart.svg
 
@@ -222,8 +222,8 @@ def test_table_of_bars_has_the_sums():
 
 def test_lines_have_a_column_each_and_words_apart():
     series = [
-        charts.Series([Estimate("1 May", 2.0, n=9), Estimate("8 May", 2.1, n=8)], "p50", "hue-1"),
-        charts.Series([Estimate("1 May", 2.2, n=9), Estimate("8 May", 2.2, n=8)], "p95", "hue-4"),
+        charts.Series([EstimateMark("1 May", 2.0, n=9), EstimateMark("8 May", 2.1, n=8)], "p50", "hue-1"),
+        charts.Series([EstimateMark("1 May", 2.2, n=9), EstimateMark("8 May", 2.2, n=8)], "p95", "hue-4"),
     ]
 
     chart = charts.lines(series, title="t", finding="f", unit="requests")
@@ -235,7 +235,7 @@ def test_lines_have_a_column_each_and_words_apart():
 
 
 def test_few_make_a_grey_point_and_the_way_to_an_unfinished_moment_is_pale():
-    points = [Estimate(str(day), 0.1 * day, n=n) for day, n in enumerate((50, 3, 40, 30))]
+    points = [EstimateMark(str(day), 0.1 * day, n=n) for day, n in enumerate((50, 3, 40, 30))]
 
     chart = charts.line(points, title="t", finding="f", least_n=10, is_last_open=True)
 

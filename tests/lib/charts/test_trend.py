@@ -2,12 +2,12 @@
 
 from xml.etree import ElementTree
 
-from evalhub.lib.charts import Estimate, trend
+from evalhub.lib.charts import EstimateMark, trend
 
 POINTS = [
-    Estimate("v1", 0.6, 0.5, 0.7, n=40, kind="llm"),
-    Estimate("v2", None, reason="Nothing was scored."),
-    Estimate("v3", 0.9, 0.8, 0.95, n=41, kind="llm"),
+    EstimateMark("v1", 0.6, 0.5, 0.7, n=40, kind="llm"),
+    EstimateMark("v2", None, reason="Nothing was scored."),
+    EstimateMark("v3", 0.9, 0.8, 0.95, n=41, kind="llm"),
 ]
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from evalhub.lib import charts
-from evalhub.lib.charts import Estimate, Series
+from evalhub.lib.charts import EstimateMark, Series
 from evalhub.lib.pdf import document
 from tests.lib.pdf.letters import letters_of, streams_of
 
@@ -15,7 +15,7 @@ def made(*blocks, title="Title", language="en"):
 
 
 def chart():
-    points = [Estimate(f"n {n}", 0.1, 0.0, 0.2, n=n) for n in (10, 20)]
+    points = [EstimateMark(f"n {n}", 0.1, 0.0, 0.2, n=n) for n in (10, 20)]
     return charts.lines([Series(points, name="safe", says="bounds")], title="t", finding="f")
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from evalhub.lib import charts, colours
-from evalhub.lib.charts import Difference, Estimate, Series, Shares
+from evalhub.lib.charts import Difference, EstimateMark, Series, Shares
 from evalhub.lib.pdf import drawing, style
 from evalhub.lib.pdf.direction import is_rtl
 
@@ -23,7 +23,7 @@ def test_shares_of_the_room_are_places():
 
 
 def test_a_stretched_curve_keeps_its_line():
-    points = [Estimate(str(i), value) for i, value in enumerate((0.0, 1.0))]
+    points = [EstimateMark(str(i), value) for i, value in enumerate((0.0, 1.0))]
     chart = charts.lines([Series(points, hue="hue-2")], title="t", finding="f")
     curve = next(each for each in parts(chart, "shape") if each.get("thickness") == 1.75)
 
