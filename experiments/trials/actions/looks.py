@@ -9,7 +9,7 @@ from django.db import connection, transaction
 
 from evalhub.lib import strict_json
 from evalhub.lib.database import statements
-from experiments.trials.actions import repeats, traffic_scores, variant_scores
+from experiments.trials.actions import repeats, score_stamps, traffic_scores, variant_scores
 from experiments.trials.analysis import figures
 from experiments.trials.analysis.plan import MetricPlan, Plan
 from experiments.trials.models import Experiment, ExperimentLook
@@ -63,10 +63,14 @@ def look(*, experiment: Experiment, by: Any = None) -> ExperimentLook | None:
     known = experiment.conclusion or newest(experiment)
     if experiment.is_frozen:
         return known
-    plan, scores = _read(experiment)
+    metrics, variants = _metrics_and_variants(experiment)
+    stamp = score_stamps.stamp_of(experiment, variants)
+    if known is not None and score_stamps.is_kept(experiment, stamp, known):
+        return known
+    plan, scores = _read(experiment, metrics, variants)
     fingerprint = _fingerprint(plan, scores)
     if known is not None and (known.data_fingerprint, known.code_version) == (fingerprint, figures.VERSION):
-        return known
+        return score_stamps.keep(experiment, stamp, known)
     Experiment.objects.select_for_update(of=("self",), no_key=True).get(pk=experiment.pk)  # numbers without gaps
     last = newest(experiment)
     if last is not None and last.data_fingerprint == fingerprint and last.code_version == figures.VERSION:
@@ -98,16 +102,21 @@ def sequence(experiment: Experiment, treatment: str, *, number: int) -> list[tup
 
 def read(experiment: Experiment) -> tuple[Plan, dict, list]:
     """(the Plan, {metric: Samples of its variants, the control first}, checks) as the data are now."""
-    plan, scores = _read(experiment)
+    plan, scores = _read(experiment, *_metrics_and_variants(experiment))
     return plan, scores.samples, scores.checks
 
 
-def _read(experiment):
+def _metrics_and_variants(experiment):
+    """The metrics, the primary first, and the variants, the control first."""
     metrics = sorted(experiment.metrics.all(), key=lambda each: each.role != "primary")
     variants = sorted(
         experiment.variants.select_related("evaluation__task__schema_version"),
         key=lambda each: (not each.is_control, each.position),
     )
+    return metrics, variants
+
+
+def _read(experiment, metrics, variants):
     scores = SCORES[experiment.units](experiment, metrics, variants)
     plan = plan_of(experiment, scores.titles)
     return replace(plan, is_complete=scores.is_complete), scores
