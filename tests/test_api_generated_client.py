@@ -13,7 +13,8 @@ from tests import api_contract, factories
 
 # Kinds of files, which the generator takes as bytes.
 FILES = dict.fromkeys(
-    ("application/jsonl", "application/x-ndjson", "application/x-protobuf"), "application/octet-stream"
+    ("application/jsonl", "application/pdf", "application/x-ndjson", "application/x-protobuf"),
+    "application/octet-stream",
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -1,12 +1,17 @@
 """The list of changes of a bandit's shares: a row a change, a column a variant."""
 
+from types import SimpleNamespace
+
 import pytest
 from django.urls import reverse
 
 from experiments.trials.actions.experiments import Config
+from experiments.trials.models import VariantShares
 from experiments.trials.models.experiment import BANDIT
 from experiments.trials.tasks import traffic_due
+from experiments.trials.views.lists.shares import VariantSharesList
 from tests.experiments.traffic_world import make_traffic, measure
+from tests.lists.walks import Walk
 
 
 @pytest.fixture
@@ -33,3 +38,22 @@ def test_each_change_says_what_was_known(bandit, client_of, vera):
 
 def test_others_do_not_find_it(bandit, client_of, mallory):
     assert client_of(mallory).get(reverse("experiments:experiment_shares", args=[bandit.pk])).status_code == 404
+
+
+def walk(organization, member):
+    made = make_traffic(organization, "v4", "v5", type=BANDIT, config=Config(allocation_policy={"seed": 3}))
+    first, second = [str(each.pk) for each in made.variants.order_by("position")]
+    VariantShares.objects.bulk_create(
+        VariantShares(
+            experiment=made,
+            number=number,
+            shares={first: 1 - number / 10, second: number / 10},
+            posteriors={pk: {"mean": 0.5, "error": 0.01 * number, "chance": 0.5} for pk in (first, second)},
+            seed=number,
+            n=100 * number,
+        )
+        for number in range(1, 8)
+    )
+    path = reverse("experiments:experiment_shares", args=[made.pk])
+    reader = SimpleNamespace(organization=organization, membership=member)
+    return Walk(path, filter="number", value="3", columns=VariantSharesList(reader, parent=made).columns)
