@@ -157,7 +157,7 @@ def phrases(found, names, looks):
     every, one, value, n = mean.every_look(planned), mean.one_look, words.signed(mean.value), mean.n
     belief, (lost, kept), (bound, p) = mean.posterior(), found.losses(), found.bound
     better = words.probability(belief.sf(0))
-    pairs = {correct: words.outcomes(found.said), faithful: words.outcomes(found.guardrail_gaps)}
+    pairs = {correct: words.outcomes(found.label_gaps), faithful: words.outcomes(found.guardrail_gaps)}
     said = f"n {n}: {value} (95 % CI {words.between(every)}); for one look alone n {n}: {value} (95 % CI"
     gain = words.signed(limit.value)
     return {
@@ -172,7 +172,7 @@ def phrases(found, names, looks):
             f"planned {planned}",
             f"n {n} {value} 95 % CI {words.between(every)} {value} 95 % CI {words.between(one)} {n}",
         ],
-        "health": [f"{found.judged.n} cases were answered", f"{n} were measured; at least 30 are needed."],
+        "health": [f"{found.machines.n} cases were answered", f"{n} were measured; at least 30 are needed."],
         "metrics": [
             f"{correct} · Primary {value} {words.between(every)}, {words.p_text(every[2])}, n {n}",
             f"{faithful} · Guardrail {gain} {words.between(limit.every_look(planned))}, n {limit.n}",
@@ -218,7 +218,7 @@ def check_numbers(sections, expected):
 def check_stored(look, found):
     """Figures of the look that only the API shows."""
     results = {each["metric"]["key"]: each for each in look.figures["results"]}
-    for key, gaps in (("correctness", found.said), ("faithfulness", found.guardrail_gaps)):
+    for key, gaps in (("correctness", found.label_gaps), ("faithfulness", found.guardrail_gaps)):
         assert results[key]["effect_size"]["value"] == pytest.approx(gaps.mean() / gaps.std(ddof=1))
         low, high, p = (found.primary if key == "correctness" else found.guardrail).one_look
         stored = results[key]["difference"]

@@ -51,13 +51,13 @@ def of_pairs(gaps):
     return Mean(gaps.mean(), stats.sem(gaps), gaps.size, gaps.size - 1)
 
 
-def corrected(said, judged, rest):
+def corrected(labels, scores, rest):
     """PPI++ (Angelopoulos, Duchi and Zrnic 2023): people's differences, the judges' of the same, and of the rest."""
-    spread = np.concatenate([judged, rest]).var(ddof=1) * (1 + said.size / rest.size)
-    weight = np.clip(np.cov(said, judged, bias=True)[0, 1] / spread, 0, 1)
-    value = np.mean(said - weight * judged) + weight * rest.mean()
-    error = math.sqrt(np.var(said - weight * judged) / said.size + weight**2 * rest.var() / rest.size)
-    return Mean(value, error, said.size)
+    spread = np.concatenate([scores, rest]).var(ddof=1) * (1 + labels.size / rest.size)
+    weight = np.clip(np.cov(labels, scores, bias=True)[0, 1] / spread, 0, 1)
+    value = np.mean(labels - weight * scores) + weight * rest.mean()
+    error = math.sqrt(np.var(labels - weight * scores) / labels.size + weight**2 * rest.var() / rest.size)
+    return Mean(value, error, labels.size)
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Rows:
         return sorted({*self.control} & {*self.treatment})
 
 
-def judged(variants, key):
+def machine_scores(variants, key):
     """The Rows of the judges of an experiment's variants, the control first."""
     found = []
     for variant in variants:
@@ -138,8 +138,8 @@ class Recomputed:
     """`primary` is corrected by people, `guardrail` by judges alone; gaps are the differences that they are made of."""
 
     primary: Mean
-    said: np.ndarray
-    judged: Mean
+    label_gaps: np.ndarray
+    machines: Mean
     guardrail: Mean
     guardrail_gaps: np.ndarray
     margin: float
@@ -148,7 +148,7 @@ class Recomputed:
     @classmethod
     def of(cls, experiment, primary, guardrail, margin):
         variants = sorted(experiment.variants.select_related("evaluation"), key=lambda each: not each.is_control)
-        machines, others = judged(variants, primary), judged(variants, guardrail)
+        machines, others = machine_scores(variants, primary), machine_scores(variants, guardrail)
         people = labelled(experiment, variants, primary)
         drawn = [case for case in people.cases if case in machines.cases]
         rest = [case for case in machines.cases if case not in drawn]
@@ -172,7 +172,7 @@ class Recomputed:
 
     @property
     def worth(self):
-        return round(self.said.var() / self.primary.error**2)
+        return round(self.label_gaps.var() / self.primary.error**2)
 
     def losses(self):
         """(expected loss of the treatment, of the control) by quadrature."""
@@ -183,7 +183,7 @@ class Recomputed:
     def what_if(self):
         """{what if: (what is said of it, difference with its interval, probability of a gain)}."""
         mean, flat = self.primary, self.primary.posterior()
-        narrow, people = mean.posterior(prior=mean.error), of_pairs(self.said)
+        narrow, people = mean.posterior(prior=mean.error), of_pairs(self.label_gaps)
         planned = (mean.value, mean.every_look(self.planned), flat)
         found = {
             "As planned": ("machines, corrected by people", *planned),
@@ -196,9 +196,9 @@ class Recomputed:
             ),
             "Machines alone": (
                 "not corrected",
-                self.judged.value,
-                self.judged.every_look(self.planned),
-                self.judged.posterior(),
+                self.machines.value,
+                self.machines.every_look(self.planned),
+                self.machines.posterior(),
             ),
             "People alone": ("", people.value, people.every_look(self.planned), people.posterior()),
         }

@@ -75,9 +75,9 @@ def _left(experiment):
         return 0, error.message
 
 
-def _usual(experiment, left, drawn):
+def _usual(experiment, left, n_asked):
     """What is missing to the planned size, where that is less than all cases; else USUAL_CASES."""
-    missing = experiment.planned_n - drawn
+    missing = experiment.planned_n - n_asked
     return missing if 0 < missing < left else max(min(USUAL_CASES, left), 1)
 
 

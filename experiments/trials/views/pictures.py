@@ -30,7 +30,7 @@ def sequence(experiment, points, result, kind):
     return charts.lines(
         [every, once],
         title=_("Difference at each look"),
-        finding=_said(known, key, level),
+        finding=_sequence_finding(known, key, level),
         definition=_early(known),
         write=lambda value: labels.signed(value, key),
         write_tick=lambda value: labels.signed(value, key),
@@ -40,7 +40,7 @@ def sequence(experiment, points, result, kind):
     )
 
 
-def _said(known, key, level):
+def _sequence_finding(known, key, level):
     """What the last look says, and from which one on zero was out of the interval."""
     last = known[-1][1]
     words_of = {"n": numbers.count(len(known)), "value": labels.signed(last["value"], key), "level": level}
