@@ -70,6 +70,6 @@ def test_a_look_stores_them_in_one_statement(acme, django_assert_num_queries):
         ("topic", "terms", "v5", 60),
     ]
     assert found[1]["running"]["p"] < 0.05 < found[0]["running"]["p"]
-    _plan, scores = looks._read(experiment)
+    _plan, scores = looks._read(experiment, *looks._metrics_and_variants(experiment))
     with django_assert_num_queries(1):
         assert len(scores.read_slices()) == 2
