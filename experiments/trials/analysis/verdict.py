@@ -65,7 +65,7 @@ def of_treatment(
             return Verdict(NONE_SHOWN, reasons.ALL_EQUAL(metric=title), name)
         return Verdict(KEEP_TESTING, reasons.NOT_DEFINED(metric=title), name)
     if evidence < 0:
-        words, loss = _words(primary, ROLL_BACK)
+        words, loss = _sentence(primary, ROLL_BACK)
         return Verdict(ROLL_BACK, words(treatment=name, metric=title, loss=loss, control=control), name)
     if evidence > 0:
         unshown = next((each for each in limits if each.guardrail and not each.guardrail.is_shown), None)
@@ -73,12 +73,12 @@ def of_treatment(
             words = reasons.GUARDRAIL_NOT_SHOWN if more else reasons.GUARDRAIL_STAYS_OPEN
             found = words(metric=_name(unshown.metric), treatment=name, margin=_margin(unshown.metric))
             return Verdict(KEEP_TESTING if more else NONE_SHOWN, found, name)
-        words, gain = _words(primary, SHIP)
+        words, gain = _sentence(primary, SHIP)
         return Verdict(SHIP, words(treatment=name, metric=title, gain=gain, control=control), name)
     return _undecided(plan, primary, name)
 
 
-def _words(primary, verdict):
+def _sentence(primary, verdict):
     """(how a difference is said, its size): a share in cases of 100, anything else in the unit of its metric."""
     value = primary.gap.value or 0.0
     if not primary.is_share:

@@ -84,7 +84,7 @@ def history(experiments, metric):
             if len(own) > 1:
                 found = _pool(own)
                 rows += [*(_row(each) for each in own), _pooled_row(own[0], found)]
-                pools.append(_pooled_words(own, found))
+                pools.append(_pooled_text(own, found))
     shown = [result for each in experiments for result in looks[each.pk].figures["results"]]
     title = next((labels.title(each["metric"]) for each in shown if each["metric"]["key"] == metric), metric)
     return History(title, _chart(rows), pools)
@@ -182,7 +182,7 @@ def _why_not_pooled(pool):
     return _("no repeat can be pooled")
 
 
-def _pooled_words(entries, pool):
+def _pooled_text(entries, pool):
     """What is pooled, how far the repeats agree, and what is left out."""
     names, key = {str(each.experiment.pk): each.name for each in entries}, entries[0].result["metric"]["key"]
     found = pool.found

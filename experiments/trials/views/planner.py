@@ -167,14 +167,14 @@ def _reach(spread: Spread, wish: Wish, version: Any, pairs: int, data: Any) -> d
         "planned": planned,
         "once": found.once and _rounded_up(found.once),
         "missing": max(pairs - version.row_count, 0),
-        "href": planned and f"?{urlencode(_asked(data) | {'effect': planned})}",
+        "href": planned and f"?{urlencode(_entered(data) | {'effect': planned})}",
         "add_href": version.get_absolute_url()
         if version.is_open
         else reverse("datasets:version_create", args=[version.dataset_id]),
     }
 
 
-def _asked(data):
+def _entered(data):
     """The form as an address."""
     values = {name: value for name, value in data.items() if value not in (None, "", False)}
     return values | {"sent": 1} | ({"version": data["version"].pk} if data["version"] else {})

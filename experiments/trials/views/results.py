@@ -34,7 +34,7 @@ def shown(experiment, look, position=""):
             "verdict": {
                 "tone": labels.tone_of(look.verdict),
                 "icon": VERDICT_ICONS.get(look.verdict, "circle-dashed"),
-                "words": _words(experiment, look, chosen),
+                "words": _verdict_text(experiment, look, chosen),
             },
             "checks": [_check(each) for each in checks],
             "health": _health(checks),
@@ -136,7 +136,7 @@ def _treatments(experiment, primary, chosen):
     ]
 
 
-def _words(experiment, look, result):
+def _verdict_text(experiment, look, result):
     """The interval behind the sentence, that of the posterior where it decides, or why there is none."""
     estimate, key = result[interval_of(experiment.method)], result["metric"]["key"]
     belief, level = result["posterior"], labels.level(experiment.significance_level)

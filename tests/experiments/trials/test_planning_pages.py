@@ -98,7 +98,7 @@ def test_judges_take_as_long_as_their_calls_took(acme, bobs, monkeypatch, settin
     assert [each.model for each in filled.context["judges"] if each.chosen] == ["simulated-careful"]
 
 
-def test_what_the_dataset_cannot_show_is_said(acme, bobs):
+def test_effects_beyond_the_dataset_have_a_reason(acme, bobs):
     experiment = run(make_experiment(make_outputs(acme, v4=V4, v5=V5), "v4", "v5"))
     version = experiment.dataset_version
     page = bobs.get(PLANNER, {"metric": "exact_match", "effect": "0.05", "version": version.pk})

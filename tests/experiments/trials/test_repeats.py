@@ -61,7 +61,7 @@ def test_the_draft_has_the_same_plan(first, later):
     ]
 
 
-def test_shared_cases_are_counted_and_left_out_where_only_new_ones_are_wanted(first, later):
+def test_shared_cases_are_counted_and_left_out_of_repeats_on_new_ones(first, later):
     assert repeats.sharing(experiment=first, version=later) == repeats.Sharing(40, 10)
 
     new = run(repeats.repeat(experiment=first, version=later, only_new=True))
