@@ -5,7 +5,7 @@ from tests.reviews.scorers.rouge_library import compare
 
 
 def test_scores_equal_the_library_s():
-    compare("rouge_1", "rouge1")
+    compare("rouge_1")
 
 
 def test_empty_texts_are_0_and_texts_in_other_letters_are_no_score():
