@@ -1,5 +1,5 @@
 # Each target is one command of evalhub/local, which makes the Python environment by itself.
-PYTHON ?= $(shell command -v python3 || command -v python3.11 || echo python3)
+PYTHON ?= $(shell command -v python3 || command -v python3.13 || command -v python3.11 || echo python3)
 LOCAL = $(PYTHON) -m evalhub.local
 
 .DEFAULT_GOAL = help

@@ -1,12 +1,18 @@
 """Run Django's commands, inside the project's own environment and beside a running `make up`."""
 
+import importlib.util
 import os
 import sys
 
-from evalhub.local.environment import ensure_environment, running_environment
+from evalhub.local.interpreter import ensure_supported_python
 
 
 def main():
+    if importlib.util.find_spec("django") is None:
+        ensure_supported_python(os.path.dirname(os.path.abspath(__file__)), sys.argv)
+    # Only now: what follows is written for a supported Python.
+    from evalhub.local.environment import ensure_environment, running_environment
+
     ensure_environment()
     for name, value in running_environment().items():
         os.environ.setdefault(name, value)

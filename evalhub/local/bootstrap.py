@@ -11,7 +11,6 @@ from pathlib import Path
 
 from evalhub.local.errors import LocalError
 from evalhub.local.indexes import pip_configuration, uv_environment
-from evalhub.local.interpreter import WANTED
 from evalhub.local.paths import ROOT
 
 VENV = ROOT / ".venv"
@@ -23,6 +22,7 @@ LOCKS = {"runtime": ROOT / "requirements.lock", "dev": ROOT / "requirements-dev.
 UV_LOCK = Path(__file__).with_name("requirements-uv.lock")
 # The Python that `.venv` is made from, also when this runs inside of `.venv`.
 BASE = getattr(sys, "_base_executable", None) or sys.executable
+VERSION = sys.version_info[:2]
 
 
 def ensure(kind):
@@ -38,8 +38,9 @@ def ensure(kind):
             fcntl.flock(lock, fcntl.LOCK_EX)
             if not _is_current(kind):
                 _renew("dev" if "dev" in _read_stamp() else kind)
-    except PermissionError as error:
-        raise LocalError(f"The Python environment cannot be prepared: {error.filename} is not writable.") from None
+    except OSError as error:
+        # Such as a folder that may not be written to, or a full disk.
+        raise LocalError(f"The Python environment cannot be prepared: {error.strerror}: {error.filename}") from None
     return str(PYTHON)
 
 
@@ -149,7 +150,7 @@ def _pip():
 
 def _has_working_python():
     """False also when the Python that `.venv` was made from has been removed or replaced by another version."""
-    check = f"import sys; sys.exit(sys.version_info[:2] != {WANTED})"
+    check = f"import sys; sys.exit(sys.version_info[:2] != {VERSION})"
     return PYTHON.exists() and _runs([str(PYTHON), "-I", "-c", check], os.environ, quiet=True)
 
 
@@ -163,7 +164,7 @@ def _read_stamp():
 def _stamp(kind):
     """What the environment was made from: the Python version and the hashes of its locks."""
     kinds = ["runtime", "dev"] if kind == "dev" else ["runtime"]
-    return {"python": "{}.{}".format(*WANTED)} | {name: _hash(LOCKS[name]) for name in kinds}
+    return {"python": "{}.{}".format(*VERSION)} | {name: _hash(LOCKS[name]) for name in kinds}
 
 
 def _hash(path):

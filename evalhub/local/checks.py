@@ -34,6 +34,7 @@ def check():
         _run(
             "manage.py makemigrations", *QUIET, str(ROOT / "manage.py"), "makemigrations", "--check", environment=django
         ),
+        _run("wheels of each Python", module="tests.wheels"),
     ]
     return int(any(checks))
 

@@ -1,36 +1,45 @@
-"""Finds a Python 3.11 when the command was started with another one; runs on any Python 3.7 or newer."""
+"""Finds the newest Python that EvalHub runs on; runs on any Python 3.7 or newer itself."""
 
 import os
 import shutil
 import subprocess
 import sys
 
-WANTED = (3, 11)
-_IS_WANTED = f"import sys; sys.exit(sys.version_info[:2] != {WANTED})"
+# What the locks hold files for.
+OLDEST, NEWEST = (3, 11), (3, 14)
+SUPPORTED = [(3, minor) for minor in range(NEWEST[1], OLDEST[1] - 1, -1)]
 
 
-def ensure_wanted_python(root):
-    """Replaces this process by a Python 3.11 if it is another; exits with the reason if there is none."""
-    if sys.version_info[:2] == WANTED:
+def ensure_supported_python(root, words, named=""):
+    """Continues with `words` in the Python of `.venv`, or else in the newest that is found, unless this is it.
+
+    A `named` one stays, whatever `.venv` has. Exits with what to install if there is none.
+    """
+    running = sys.version_info[:2]
+    if named and running in SUPPORTED:
         return
-    for candidate in _candidates(root):
-        if candidate and _is_wanted(candidate):
-            arguments = ["-m", "evalhub.local"] + sys.argv[1:]
-            os.chdir(root)
-            os.execv(candidate, [candidate] + arguments)
-    found = "{}.{}".format(*sys.version_info)
+    for candidate in [] if named else _candidates(root):
+        version = running if candidate == sys.executable else _version(candidate)
+        if version in SUPPORTED and version == running:
+            return
+        if version in SUPPORTED:
+            os.execv(candidate, [candidate] + words)
     sys.exit(
-        f"EvalHub needs Python 3.11; this is Python {found} ({sys.executable}) and no python3.11 is on the PATH.\n"
-        "Install Python 3.11, or name it: make up PYTHON=/path/to/python3.11"
+        "EvalHub needs Python {}.{} to {}.{}".format(*OLDEST + NEWEST)
+        + f"; this is Python {running[0]}.{running[1]} ({sys.executable})"
+        + (".\n" if named else ", and no other was found.\n")
+        + "Install one, such as by: apt-get install python3.13 python3.13-venv"
+        + "; or name one: make up PYTHON=/path/to/python3.13"
     )
 
 
 def _candidates(root):
     yield os.path.join(root, ".venv", "bin", "python")
-    yield shutil.which("python3.11")
+    for version in SUPPORTED:
+        yield sys.executable if version == sys.version_info[:2] else shutil.which("python{}.{}".format(*version))
     if shutil.which("uv"):
         found = subprocess.run(
-            ["uv", "python", "find", "--no-python-downloads", "3.11"],
+            ["uv", "python", "find", "--no-python-downloads", ">={}.{},<3.{}".format(*OLDEST + (NEWEST[1] + 1,))],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
@@ -38,8 +47,10 @@ def _candidates(root):
         yield found.stdout.strip()
 
 
-def _is_wanted(python):
-    """A version switcher's stand-in may exist and still refuse to run, so the candidate is tried."""
-    if not os.path.exists(python):
-        return False
-    return subprocess.call([python, "-c", _IS_WANTED], stderr=subprocess.DEVNULL) == 0
+def _version(python):
+    """None of one that does not run: a version switcher's stand-in may exist and still refuse to."""
+    if not python or not os.path.exists(python):
+        return None
+    command = [python, "-c", "import sys; print(*sys.version_info[:2])"]
+    answer = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    return tuple(map(int, answer.stdout.split())) if answer.returncode == 0 else None
