@@ -1,6 +1,6 @@
-"""People, organizations, keys and the audit trail, and what the database refuses of them.
+"""People, organizations, keys and the audit log, and what the database refuses of them.
 
-In place of the migrations up to 0006_idempotent_answer, for new databases and for those that have all of them.
+In place of the migrations up to 0005_organization_settings, for new databases and for those that have all of them.
 """
 
 import django.db.models.deletion
@@ -22,6 +22,11 @@ class Migration(migrations.Migration):
         ('accounts', '0004_sign_in'),
         ('accounts', '0005_password_reset'),
         ('accounts', '0006_idempotent_answer'),
+        ('accounts', '0001_squashed'),
+        ('accounts', '0002_saved_views'),
+        ('accounts', '0003_teams'),
+        ('accounts', '0004_request_limits'),
+        ('accounts', '0005_organization_settings'),
     ]
 
     initial = True
@@ -31,16 +36,13 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Organization',
+            name='SignInThrottle',
             fields=[
-                ('id', models.UUIDField(default=evalhub.lib.ids.uuid7, editable=False, primary_key=True, serialize=False)),
-                ('name', models.CharField(max_length=255)),
-                ('slug', models.SlugField(max_length=100, unique=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('key', models.CharField(max_length=64, primary_key=True, serialize=False)),
+                ('failures', models.IntegerField()),
+                ('last_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), db_index=True)),
+                ('free_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
             ],
-            options={
-                'ordering': ['name'],
-            },
         ),
         migrations.CreateModel(
             name='User',
@@ -52,8 +54,8 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(blank=True, default='', max_length=120)),
                 ('is_active', models.BooleanField(default=True)),
                 ('is_staff', models.BooleanField(default=False, help_text='May open pages for operators, such as the style page.')),
-                ('date_joined', models.DateTimeField(auto_now_add=True)),
                 ('preferences', models.JSONField(blank=True, default=dict, help_text='keys, panes and hints of the workbench')),
+                ('date_joined', models.DateTimeField(auto_now_add=True)),
             ],
             options={
                 'constraints': [models.UniqueConstraint(django.db.models.functions.text.Lower('email'), name='user_email_unique')],
@@ -63,13 +65,26 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name='SignInThrottle',
+            name='Organization',
             fields=[
-                ('key', models.CharField(max_length=64, primary_key=True, serialize=False)),
-                ('failures', models.IntegerField()),
-                ('last_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), db_index=True)),
-                ('free_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ('id', models.UUIDField(default=evalhub.lib.ids.uuid7, editable=False, primary_key=True, serialize=False)),
+                ('name', models.CharField(max_length=255)),
+                ('slug', models.SlugField(max_length=100, unique=True)),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('sync_requests_per_minute', models.PositiveIntegerField(blank=True, help_text='null: the setting of the server', null=True)),
+                ('batch_requests_per_minute', models.PositiveIntegerField(blank=True, help_text='null: the setting of the server', null=True)),
+                ('query_requests_per_minute', models.PositiveIntegerField(blank=True, help_text='null: the setting of the server', null=True)),
+                ('organization_requests_per_minute', models.PositiveIntegerField(blank=True, help_text='null: the setting of the server', null=True)),
+                ('time_zone', models.CharField(blank=True, db_default='', default='', help_text='of days and times on pages; empty: UTC', max_length=64)),
+                ('keep_raw_days', models.PositiveIntegerField(blank=True, help_text='how long raw answers of providers are kept; null: the setting of the server', null=True)),
+                ('default_model', models.CharField(blank=True, db_default='', default='', help_text='what forms begin with', max_length=200)),
+                ('consensus_threshold', models.FloatField(blank=True, help_text='of new tasks; null: two thirds', null=True)),
+                ('audit_sample_share', models.FloatField(blank=True, help_text='of new tasks; null: a tenth', null=True)),
             ],
+            options={
+                'ordering': ['name'],
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('sync_requests_per_minute', 0), _negated=True), models.Q(('batch_requests_per_minute', 0), _negated=True), models.Q(('query_requests_per_minute', 0), _negated=True), models.Q(('organization_requests_per_minute', 0), _negated=True)), name='organization_requests_above_zero'), models.CheckConstraint(condition=models.Q(('consensus_threshold__isnull', True), models.Q(('consensus_threshold__gte', 0), ('consensus_threshold__lte', 1)), _connector='OR'), name='organization_threshold_range'), models.CheckConstraint(condition=models.Q(('audit_sample_share__isnull', True), models.Q(('audit_sample_share__gte', 0), ('audit_sample_share__lte', 1)), _connector='OR'), name='organization_audit_share_range')],
+            },
         ),
         migrations.CreateModel(
             name='Membership',
@@ -120,23 +135,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='PasswordReset',
-            fields=[
-                ('state', models.CharField(choices=[('waiting', 'waiting'), ('running', 'running'), ('done', 'done'), ('failed', 'failed'), ('cancelled', 'cancelled')], default='waiting', max_length=12)),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('lease_until', models.DateTimeField(blank=True, null=True)),
-                ('lease_owner', models.CharField(blank=True, default='', max_length=80)),
-                ('next_attempt_at', models.DateTimeField(blank=True, null=True)),
-                ('last_error', models.TextField(blank=True, default='')),
-                ('id', models.UUIDField(default=evalhub.lib.ids.uuid7, editable=False, primary_key=True, serialize=False)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'indexes': [models.Index(fields=['user', 'created_at'], name='password_reset_by_user'), models.Index(condition=models.Q(('state__in', ['waiting', 'running'])), fields=['next_attempt_at'], name='password_reset_due')],
-            },
-        ),
-        migrations.CreateModel(
             name='ApiKey',
             fields=[
                 ('id', models.UUIDField(default=evalhub.lib.ids.uuid7, editable=False, primary_key=True, serialize=False)),
@@ -156,6 +154,71 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='PasswordReset',
+            fields=[
+                ('state', models.CharField(choices=[('waiting', 'waiting'), ('running', 'running'), ('done', 'done'), ('failed', 'failed'), ('cancelled', 'cancelled')], default='waiting', max_length=12)),
+                ('attempts', models.PositiveSmallIntegerField(default=0)),
+                ('lease_until', models.DateTimeField(blank=True, null=True)),
+                ('lease_owner', models.CharField(blank=True, default='', max_length=80)),
+                ('next_attempt_at', models.DateTimeField(blank=True, null=True)),
+                ('last_error', models.TextField(blank=True, default='')),
+                ('id', models.UUIDField(default=evalhub.lib.ids.uuid7, editable=False, primary_key=True, serialize=False)),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'indexes': [models.Index(fields=['user', 'created_at'], name='password_reset_by_user'), models.Index(condition=models.Q(('state__in', ['waiting', 'running'])), fields=['next_attempt_at'], name='password_reset_due')],
+            },
+        ),
+        migrations.CreateModel(
+            name='SavedView',
+            fields=[
+                ('id', models.BigAutoField(primary_key=True, serialize=False)),
+                ('list_key', models.CharField(max_length=60)),
+                ('scope', models.CharField(blank=True, default='', max_length=60)),
+                ('name', models.CharField(max_length=80)),
+                ('query', models.TextField(blank=True, default='')),
+                ('shared', models.BooleanField(default=False)),
+                ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
+                ('organization', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.organization')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ['name'],
+                'indexes': [models.Index(fields=['organization', 'list_key', 'scope'], name='saved_view_by_list')],
+                'constraints': [models.UniqueConstraint(fields=('organization', 'user', 'list_key', 'scope', 'name'), name='saved_view_of_list_name_unique')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Team',
+            fields=[
+                ('id', models.UUIDField(default=evalhub.lib.ids.uuid7, editable=False, primary_key=True, serialize=False)),
+                ('name', models.CharField(max_length=120)),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('organization', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.organization')),
+            ],
+            options={
+                'ordering': ['name'],
+            },
+        ),
+        migrations.CreateModel(
+            name='TeamMember',
+            fields=[
+                ('id', models.BigAutoField(primary_key=True, serialize=False)),
+                ('membership', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='accounts.membership')),
+                ('organization', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.organization')),
+                ('team', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='accounts.team')),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('team', 'membership'), name='team_member_once')],
+            },
+        ),
+        migrations.AddField(
+            model_name='team',
+            name='members',
+            field=models.ManyToManyField(related_name='teams', through='accounts.TeamMember', to='accounts.membership'),
+        ),
+        migrations.CreateModel(
             name='IdempotentAnswer',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -170,6 +233,12 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('membership', 'key'), name='idempotent_answer_unique')],
             },
         ),
-        append_only("accounts_auditevent"),
+        migrations.AddConstraint(
+            model_name='team',
+            constraint=models.UniqueConstraint(models.F('organization'), django.db.models.functions.text.Lower('name'), name='team_name_unique'),
+        ),
         same_parent("accounts_apikey", column="membership_id", parent="accounts_membership"),
+        same_parent("accounts_teammember", column="membership_id", parent="accounts_membership"),
+        same_parent("accounts_teammember", column="team_id", parent="accounts_team"),
+        append_only("accounts_auditevent"),
     ]

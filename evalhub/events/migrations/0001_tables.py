@@ -1,42 +1,48 @@
-"""Addresses that are sent events, and the log of what was sent."""
+"""Events and webhooks, and what the database refuses of them.
 
+In place of the migrations up to 0002_webhooks, for new databases and for those that have all of them.
+"""
+
+import django.core.serializers.json
 import django.db.models.deletion
 import django.db.models.functions.datetime
 import evalhub.lib.ids
 from django.conf import settings
 from django.db import migrations, models
-from evalhub.lib.database import guards
+from evalhub.lib.database.guards import same_parent
 
 
 class Migration(migrations.Migration):
 
-    dependencies = [
-        ('accounts', '0005_organization_settings'),
+    replaces = [
         ('events', '0001_outbox'),
+        ('events', '0002_webhooks'),
+    ]
+
+    initial = True
+
+    dependencies = [
+        ('accounts', '0001_tables'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='WebhookEndpoint',
+            name='OutboxEvent',
             fields=[
                 ('id', models.UUIDField(default=evalhub.lib.ids.uuid7, editable=False, primary_key=True, serialize=False)),
-                ('kind', models.CharField(default='address', max_length=8)),
-                ('url', models.CharField(blank=True, default='', max_length=2000)),
-                ('description', models.CharField(blank=True, default='', max_length=200)),
-                ('event_types', models.JSONField(blank=True, default=list)),
-                ('encrypted', models.TextField()),
-                ('previous_encrypted', models.TextField(blank=True, default='')),
-                ('previous_until', models.DateTimeField(blank=True, null=True)),
-                ('failing_since', models.DateTimeField(blank=True, null=True)),
-                ('disabled_at', models.DateTimeField(blank=True, null=True)),
-                ('disabled_reason', models.TextField(blank=True, default='')),
+                ('sequence', models.BigIntegerField(blank=True, null=True)),
+                ('type', models.CharField(max_length=60)),
+                ('object_type', models.CharField(max_length=60)),
+                ('object_id', models.CharField(max_length=64)),
+                ('payload', models.JSONField(encoder=django.core.serializers.json.DjangoJSONEncoder)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.organization')),
             ],
             options={
-                'ordering': ['-created_at'],
+                'ordering': ['-id'],
+                'indexes': [models.Index(condition=models.Q(('sequence', None)), fields=['id'], name='outbox_unnumbered'), models.Index(fields=['created_at'], name='outbox_by_age')],
+                'constraints': [models.UniqueConstraint(fields=('organization', 'sequence'), name='outbox_sequence_once'), models.CheckConstraint(condition=models.Q(('sequence', None), ('sequence__gte', 1), _connector='OR'), name='outbox_from_1')],
             },
         ),
         migrations.CreateModel(
@@ -57,7 +63,6 @@ class Migration(migrations.Migration):
                 ('finished_at', models.DateTimeField(blank=True, null=True)),
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='events.outboxevent')),
                 ('organization', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.organization')),
-                ('endpoint', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='events.webhookendpoint')),
             ],
             options={
                 'ordering': ['-id'],
@@ -80,21 +85,33 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('delivery', 'number'), name='webhook_attempt_once')],
             },
         ),
-        migrations.AddConstraint(
-            model_name='webhookendpoint',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ('address', 'requests'))), name='webhook_kind_known'),
+        migrations.CreateModel(
+            name='WebhookEndpoint',
+            fields=[
+                ('id', models.UUIDField(default=evalhub.lib.ids.uuid7, editable=False, primary_key=True, serialize=False)),
+                ('kind', models.CharField(default='address', max_length=8)),
+                ('url', models.CharField(blank=True, default='', max_length=2000)),
+                ('description', models.CharField(blank=True, default='', max_length=200)),
+                ('event_types', models.JSONField(blank=True, default=list)),
+                ('encrypted', models.TextField()),
+                ('previous_encrypted', models.TextField(blank=True, default='')),
+                ('previous_until', models.DateTimeField(blank=True, null=True)),
+                ('failing_since', models.DateTimeField(blank=True, null=True)),
+                ('disabled_at', models.DateTimeField(blank=True, null=True)),
+                ('disabled_reason', models.TextField(blank=True, default='')),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('organization', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.organization')),
+            ],
+            options={
+                'ordering': ['-created_at'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ('address', 'requests'))), name='webhook_kind_known'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'requests'), ('url', '')), models.Q(models.Q(('kind', 'requests'), _negated=True), models.Q(('url', ''), _negated=True)), _connector='OR'), name='webhook_address_has_url'), models.CheckConstraint(condition=models.Q(models.Q(('disabled_at', None), ('disabled_reason', '')), models.Q(('disabled_at__isnull', False), models.Q(('disabled_reason', ''), _negated=True)), _connector='OR'), name='webhook_disabled_has_reason'), models.UniqueConstraint(condition=models.Q(('kind', 'requests')), fields=('organization',), name='webhook_of_requests_once')],
+            },
         ),
-        migrations.AddConstraint(
-            model_name='webhookendpoint',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'requests'), ('url', '')), models.Q(models.Q(('kind', 'requests'), _negated=True), models.Q(('url', ''), _negated=True)), _connector='OR'), name='webhook_address_has_url'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhookendpoint',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('disabled_at', None), ('disabled_reason', '')), models.Q(('disabled_at__isnull', False), models.Q(('disabled_reason', ''), _negated=True)), _connector='OR'), name='webhook_disabled_has_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhookendpoint',
-            constraint=models.UniqueConstraint(condition=models.Q(('kind', 'requests')), fields=('organization',), name='webhook_of_requests_once'),
+        migrations.AddField(
+            model_name='webhookdelivery',
+            name='endpoint',
+            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='events.webhookendpoint'),
         ),
         migrations.AddIndex(
             model_name='webhookdelivery',
@@ -112,6 +129,6 @@ class Migration(migrations.Migration):
             model_name='webhookdelivery',
             constraint=models.CheckConstraint(condition=models.Q(('last_error', ''), ('state', 'failed'), _negated=True), name='webhook_failed_has_reason'),
         ),
-        guards.same_parent('events_webhookdelivery', column='event_id', parent='events_outboxevent'),
-        guards.same_parent('events_webhookdelivery', column='endpoint_id', parent='events_webhookendpoint'),
+        same_parent("events_webhookdelivery", column="endpoint_id", parent="events_webhookendpoint"),
+        same_parent("events_webhookdelivery", column="event_id", parent="events_outboxevent"),
     ]
