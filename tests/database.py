@@ -9,8 +9,7 @@ from django.core.management import call_command
 from django.db import connections
 from psycopg import sql
 
-from evalhub.local.bootstrap import LOCKS
-from evalhub.local.paths import ROOT
+from evalhub.local.preparation import SCHEMA, migration_fingerprint
 from tests.services import is_running
 
 PREFIX = "test_evalhub"
@@ -115,9 +114,5 @@ def _point_at(connection, name):
 
 
 def fingerprint():
-    """Changes with a migration of ours, with SQL that one reads, and with a locked package."""
-    digest = hashlib.sha256(LOCKS["runtime"].read_bytes())
-    paths = [*ROOT.glob("*/migrations/**/*"), *ROOT.glob("*/*/migrations/**/*"), *ROOT.glob("evalhub/lib/*.py")]
-    for path in sorted(path for path in paths if path.suffix in (".py", ".sql")):
-        digest.update(f"{path.relative_to(ROOT)}\n".encode() + path.read_bytes())
-    return digest.hexdigest()[:12]
+    """Changes with what makes the tables: the file of all of them, and the migrations that go on from it."""
+    return hashlib.sha256(migration_fingerprint().encode() + SCHEMA.read_bytes()).hexdigest()[:12]

@@ -14,6 +14,7 @@ MODULES = {
     "bench": "benchmarks",
     "coverage": "benchmarks.coverage",
     "mutants": "tests.mutants",
+    "schema": "tests.schema_file",
     "screenshots": "tests.screenshots",
     "translations": "tests.translations",
 }
@@ -27,6 +28,7 @@ OPEN_COMMANDS = {
     "mutants": "put one bug after another into a copy of the tree: do the tests notice? Further words choose which",
     "bench": "measure, and write docs/performance.md; further words choose what",
     "coverage": "simulate how often intervals hold the truth, and write docs/statistics.md",
+    "schema": "run all migrations in an empty database, and write what they made to evalhub/migrations/schema.sql",
     "screenshots": "take a picture of every screen",
     "translations": "bring the catalogues of other languages up to date, and compile them",
     "lock": "compile the locks anew; further words go to uv",

@@ -10,7 +10,24 @@ from evalhub.local.errors import LocalError, StopRequested
 from evalhub.local.paths import ROOT
 from evalhub.local.processes.children import Child, failure, stop
 
+SCHEMA = ROOT / "evalhub" / "migrations" / "schema.sql"
 OWN_DATABASE = "embedded"  # in the mark of the demo, which no other database gets
+
+
+def migration_fingerprint():
+    """Changes when a migration of ours, the guards that these use, or the version of Django or an app of it does."""
+    locked = LOCKS["runtime"].read_text(encoding="utf-8").splitlines()
+    digest = hashlib.sha256("".join(line for line in locked if line.startswith("django")).encode())
+    paths = [*ROOT.glob("*/migrations/0*.py"), *ROOT.glob("*/*/migrations/0*.py"), ROOT / "evalhub/lib/database/guards.py"]
+    for path in sorted(paths):
+        digest.update(f"{path.relative_to(ROOT)}\n".encode() + path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def schema_is_current():
+    """Whether the file of all tables was made from the migrations as they are."""
+    with SCHEMA.open(encoding="utf-8") as lines:
+        return migration_fingerprint() in next(lines)
 
 
 class Preparation:
@@ -45,18 +62,19 @@ class Preparation:
         """Skipped, as a start of Django costs seconds, if neither the migrations nor what was applied has changed."""
         mark = self._home.migration_mark
         applied = self._services.applied_migrations()
-        if applied and mark.exists() and mark.read_text() == f"{self._migration_fingerprint()} {applied}":
+        if applied and mark.exists() and mark.read_text() == f"{migration_fingerprint()} {applied}":
             return
         self._say("Preparing the database …")
-        self._django("migrate", "--noinput")
-        mark.write_text(f"{self._migration_fingerprint()} {self._services.applied_migrations()}")
+        if not self._gave_schema(applied):
+            self._django("migrate", "--noinput")
+        mark.write_text(f"{migration_fingerprint()} {self._services.applied_migrations()}")
 
-    def _migration_fingerprint(self):
-        """Changes when a migration of ours or a locked package does."""
-        digest = hashlib.sha256(LOCKS["runtime"].read_bytes())
-        for path in sorted(ROOT.glob("*/migrations/*.py")) + sorted(ROOT.glob("*/*/migrations/*.py")):
-            digest.update(f"{path.relative_to(ROOT)}\n".encode() + path.read_bytes())
-        return digest.hexdigest()
+    def _gave_schema(self, applied):
+        """Whether our own new database now has all tables, by SQL and without a start of Django."""
+        if applied or not self._services.has_own_database or not schema_is_current():
+            return False
+        self._services.run_script(SCHEMA)
+        return True
 
     def _begin_static(self):
         """Gathering the static files needs no database, so it runs beside the migrations; None if nothing changed."""

@@ -16,9 +16,14 @@ class Services:
         self.applied = applied
         self.database_url = database_url
         self.has_own_database = not database_url
+        self.scripts = []
 
     def applied_migrations(self):
         return self.applied if self.has_own_database else ""
+
+    def run_script(self, path):
+        self.scripts.append(path.name)
+        self.applied = "34|34"
 
 
 @pytest.fixture
@@ -55,7 +60,8 @@ def test_the_first_start_prepares_and_the_second_need_not(prepare):
     first = prepare(services)
     second = prepare(services)
 
-    assert first.commands == ["migrate --noinput", "demo", "demo --logins"]
+    assert services.scripts == ["schema.sql"]
+    assert first.commands == ["demo", "demo --logins"]
     assert second.commands == []
     assert first.ways_in == second.ways_in == "ada@demo.example  password"
 
@@ -71,9 +77,11 @@ def test_migrations_run_when_the_database_is_not_as_it_was_left(prepare):
 def test_migrations_run_when_their_files_have_changed(prepare, monkeypatch):
     services = Services()
     prepare(services)
-    monkeypatch.setattr(Preparation, "_migration_fingerprint", lambda self: "changed")
+    monkeypatch.setattr(preparation, "migration_fingerprint", lambda: "changed")
 
     assert prepare(services).commands == ["migrate --noinput"]
+    new = Services()
+    assert prepare(new).commands[0] == "migrate --noinput" and not new.scripts
 
 
 def test_a_demo_load_cut_short_is_run_again(prepare):
@@ -94,7 +102,7 @@ def test_a_database_elsewhere_gets_a_link_for_its_first_admin_and_no_demo(prepar
 def test_a_start_without_the_demo_gives_a_link_for_the_first_admin(prepare):
     result = prepare(Services(), with_demo=False)
 
-    assert result.commands == ["migrate --noinput"]
+    assert result.commands == []
     assert result.ways_in == "https://evalhub.example/join/once/"
 
 

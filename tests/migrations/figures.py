@@ -8,9 +8,18 @@ import math
 import re
 from html.parser import HTMLParser
 
-OF_NOW = ("snapshot_at", "computed_at", "per_minute")  # they tell of the moment of asking
+OF_NOW = ("snapshot_at", "computed_at", "per_minute", "estimated_completion")  # they tell of the moment of asking
 SKIPPED = ("time", "script", "style", "option", "textarea")
 FRACTIONS = re.compile(r"(?<![\w.,:/-])[-−]?\d*\.\d+(?:\s?%)?(?![\w.:])|(?<![\w.,:/-])[-−]?\d+\s?%")
+
+
+# {list of the API: (key of its rows, key of their id, addresses of one)}
+DETAILS = {
+    "evaluations": ("runs", "evaluation_id", ("/v1/evaluations/batch/{}", "/evaluations/{}/", "/evaluations/{}/results/")),
+    "gates": ("gates", "gate_id", ("/v1/gates/{}", "/gates/{}/")),
+    "experiments": ("experiments", "experiment_id", ("/v1/experiments/{}", "/experiments/{}/")),
+    "benchmarks/runs": ("runs", "run_id", ("/v1/benchmarks/runs/{}", "/benchmarks/runs/{}/")),
+}
 
 
 def of_organization(get, besides=()):
@@ -26,21 +35,6 @@ def of_organization(get, besides=()):
     return found
 
 
-def in_todays_words(recorded, unlisted):
-    """What was recorded, with pages of bundles and studies as they are named now, and without datasets that lists
-    leave out."""
-    for address in [address for address in recorded if re.fullmatch(r"/studies/[0-9a-f-]{36}/", address)]:
-        recorded[f"{address}scorers/"] = recorded.pop(address)
-    for address, figures in recorded.items():
-        if "/bundle/" in address:
-            figures["rows"], figures["total"] = figures.pop("page"), figures.pop("total_count")
-            figures["has_more"], figures["next"] = not figures.pop("is_done"), figures.pop("continue_cursor")
-    listed = recorded["/v1/datasets?limit=100"]
-    listed["datasets"] = [row for row in listed["datasets"] if row["dataset_id"] not in unlisted]
-    listed["total"] = len(listed["datasets"])
-    return recorded
-
-
 def missing(before, now, path=""):
     """What was recorded and differs or is gone; what an answer has besides is no difference."""
     if isinstance(before, dict) and isinstance(now, dict):
@@ -52,25 +46,16 @@ def missing(before, now, path=""):
     elif isinstance(before, float) and isinstance(now, float):
         if not math.isclose(before, now, rel_tol=1e-9):
             yield f"{path}: {before} became {now}"
-    elif before != now and not _is_same_moment(before, now) and not _is_same_amount(path, before, now):
+    elif before != now:
         yield f"{path}: {before} became {now}"
-
-
-def _is_same_moment(before, now):
-    """Whether both are the same time in UTC, which may be written with Z."""
-    return isinstance(before, str) and isinstance(now, str) and before.removesuffix("+00:00") + "Z" == now
-
-
-def _is_same_amount(path, before, now):
-    """Whether both are the same money, which was written as a text and is a number."""
-    return path.endswith("_usd") and isinstance(before, str) and isinstance(now, float) and float(before) == now
 
 
 def _lists():
     yield from ("/v1/datasets?limit=100", "/v1/annotations/tasks?limit=100", "/v1/runs?limit=100", "/v1/annotators")
     yield from ("/v1/quality/gradings", "/v1/quality/calibrations", "/v1/quality/prompts", "/v1/quality/observations")
     yield from ("/v1/quality/route?task_type=support%20answers", "/v1/reviews/jobs", "/quality/")
-    yield from ("/quality/calibration/", "/studies/")
+    yield from ("/quality/calibration/", "/studies/", "/v1/evaluations?limit=100", "/v1/gates", "/v1/experiments")
+    yield from ("/v1/benchmarks/suites", "/v1/benchmarks/runs")
 
 
 def _below(address, answer):
@@ -93,6 +78,9 @@ def _below(address, answer):
             yield from (f"/v1/quality/gradings/{row['grading_id']}", f"/quality/gradings/{row['grading_id']}/")
     elif name == "reviews/jobs":
         yield from (f"/v1/reviews/jobs/{row['job_id']}" for row in answer["jobs"])
+    elif name in DETAILS:
+        rows, key, addresses = DETAILS[name]
+        yield from (address.format(row[key]) for row in answer[rows] for address in addresses)
     elif name == "/studies/":
         for study in sorted(set(re.findall(r"/studies/([0-9a-f-]{36})/", answer))):
             yield from (f"/v1/studies/{study}/bundle", f"/studies/{study}/scorers/", f"/studies/{study}/verdicts/")

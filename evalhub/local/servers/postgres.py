@@ -209,7 +209,13 @@ class Postgres:
 
     def ask(self, query, database=DATABASE):
         """The answer as psql prints it without decoration; LocalError if there is none."""
-        program = self._client("psql", "-d", database, "-Atc", query)
+        return self._psql("-d", database, "-Atc", query)
+
+    def run_script(self, path):
+        self._psql("-d", DATABASE, "-Xq", "--set=ON_ERROR_STOP=1", "--single-transaction", "-f", path)
+
+    def _psql(self, *words):
+        program = self._client("psql", *words)
         answer = subprocess.run(program.command, env=program.environment, capture_output=True, text=True, timeout=60)
         if answer.returncode != 0:
             raise LocalError(f"Postgres does not answer: {answer.stderr.strip()} Its log: {self._log}")

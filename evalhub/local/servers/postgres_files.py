@@ -37,7 +37,7 @@ def settle(home):
     must reach both programs and data: below a closed folder such as root's own they are kept in /var/lib/evalhub.
     """
     data = home.path / "postgres"
-    programs = _programs()
+    programs = program_folder()
     account = None
     if is_root():
         relocated = RELOCATED / home.key()
@@ -47,7 +47,7 @@ def settle(home):
     return PostgresFiles(programs, data, account, _major(programs))
 
 
-def _programs():
+def program_folder():
     """EVALHUB_PG_BIN, or the folder of the package; the package itself is never imported."""
     given = os.environ.get("EVALHUB_PG_BIN")
     if given:

@@ -47,6 +47,10 @@ class Services:
             return ""
         return self._postgres.ask("SELECT count(*), max(id), max(applied) FROM django_migrations")
 
+    def run_script(self, path):
+        """All of a file of SQL in our own database, or nothing of it."""
+        self._postgres.run_script(path)
+
     def children(self):
         return [server.child for server in self.servers if server.child is not None]
 
