@@ -18,8 +18,8 @@ def migration_fingerprint():
     """Changes when a migration of ours, the guards that these use, or the version of Django or an app of it does."""
     locked = LOCKS["runtime"].read_text(encoding="utf-8").splitlines()
     digest = hashlib.sha256("".join(line for line in locked if line.startswith("django")).encode())
-    paths = [*ROOT.glob("*/migrations/0*.py"), *ROOT.glob("*/*/migrations/0*.py"), ROOT / "evalhub/lib/database/guards.py"]
-    for path in sorted(paths):
+    paths = [*ROOT.glob("*/migrations/0*.py"), *ROOT.glob("*/*/migrations/0*.py")]
+    for path in sorted([*paths, ROOT / "evalhub/lib/database/guards.py"]):
         digest.update(f"{path.relative_to(ROOT)}\n".encode() + path.read_bytes())
     return digest.hexdigest()[:12]
 

@@ -15,7 +15,7 @@ FRACTIONS = re.compile(r"(?<![\w.,:/-])[-−]?\d*\.\d+(?:\s?%)?(?![\w.:])|(?<![\
 
 # {list of the API: (key of its rows, key of their id, addresses of one)}
 DETAILS = {
-    "evaluations": ("runs", "evaluation_id", ("/v1/evaluations/batch/{}", "/evaluations/{}/", "/evaluations/{}/results/")),
+    "evaluations": ("runs", "evaluation_id", ("/v1/evaluations/batch/{}", "/evaluations/{}/")),
     "gates": ("gates", "gate_id", ("/v1/gates/{}", "/gates/{}/")),
     "experiments": ("experiments", "experiment_id", ("/v1/experiments/{}", "/experiments/{}/")),
     "benchmarks/runs": ("runs", "run_id", ("/v1/benchmarks/runs/{}", "/benchmarks/runs/{}/")),

@@ -78,7 +78,8 @@ def _parts(script):
     So may names that Django or Postgres made up for a table or column since renamed, and whether a check that no old
     row could break has looked at the old rows.
     """
-    script = re.sub(r"^(--|SET LOCAL).*\n", "", script.partition('INSERT INTO "django_migrations"')[0], flags=re.MULTILINE)
+    script = script.partition('INSERT INTO "django_migrations"')[0]
+    script = re.sub(r"^(--|SET LOCAL).*\n", "", script, flags=re.MULTILINE)
     parts = set()
     for statement in re.split(r";\n(?=[A-Z])", script.strip(" ;\n")):
         table = re.fullmatch(r"CREATE TABLE (\S+) \(\n(.*)\n\)", statement, re.DOTALL)
