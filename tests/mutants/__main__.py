@@ -1,6 +1,9 @@
-"""`make mutants`: how many of the listed bugs the tests notice.
+"""`make mutants`: how many bugs the tests notice, of those listed and of some that nobody chose.
 
-make mutants                                 all of them
+make mutants                                 all of both
+make mutants ARGS='--listed'                 those of the list alone
+make mutants ARGS='--drawn'                  those that nobody chose alone
+make mutants ARGS='--drawn --seed 3'         others that nobody chose
 make mutants ARGS='queue ledger'             those of some areas
 make mutants ARGS='"closed item"'            those whose name holds these words
 make mutants ARGS='--sample 10 --seed 3'     ten drawn by chance, the same for the same seed
@@ -15,12 +18,14 @@ import shutil
 import signal
 import sys
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
-from evalhub.local.paths import Home
+from evalhub.local.paths import ROOT, Home
 from tests import services
 from tests.mutants.areas import AREAS
-from tests.mutants.runner import KILLED, SLOTS, TestsAreRed, Tree, check_green, try_all
+from tests.mutants.drawn import LEAST_PERCENT, draw
+from tests.mutants.runner import KILLED, SLOTS, Forks, TestsAreRed, Tree, check_green, find_tests, try_all
 
 LEAST, OF = 58, 62
 
@@ -31,7 +36,9 @@ def main():
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"words of a name, or an area: {', '.join(AREAS)}")
     parser.add_argument("--sample", type=int, metavar="N", help="draw N of them by chance")
-    parser.add_argument("--seed", type=int, default=0, help="of the draw; 0 unless given")
+    parser.add_argument("--listed", action="store_true", help="only those of the list")
+    parser.add_argument("--drawn", action="store_true", help="only those that nobody chose")
+    parser.add_argument("--seed", type=int, default=0, help="of the draws; 0 unless given")
     parser.add_argument("--list", action="store_true", help="print the names and do nothing")
     options = parser.parse_args()
     chosen = choose(options.names)
@@ -41,10 +48,13 @@ def main():
         parser.error(f"--sample is {options.sample}. Valid: 1 to {len(chosen)}.")
     if options.sample is not None:
         chosen = random.Random(options.seed).sample(chosen, options.sample)
+    is_part = options.names or options.sample is not None or options.listed
+    listed = [] if options.drawn else [replace(mutant, name=f"{area}: {mutant.name}") for area, mutant in chosen]
+    drawn = draw(ROOT, seed=options.seed) if options.drawn or not is_part else []
     if options.list:
-        print("\n".join(f"{area}: {mutant.name}" for area, mutant in chosen))
+        print("\n".join(mutant.name for mutant in [*listed, *drawn]))
         return 0
-    return try_out(chosen)
+    return try_out(listed, drawn)
 
 
 def choose(names):
@@ -58,20 +68,12 @@ def choose(names):
 
 
 def least(number):
-    """How many of so many mutants must be killed: the same share as of all."""
+    """How many of so many listed mutants must be killed: the same share as of all."""
     return -(-number * LEAST // OF)
 
 
-def try_out(chosen):
-    """The exit status: 0 when enough were killed, 1 when not, 2 when the tests fail without a mutant."""
-    areas, mutants = {mutant: area for area, mutant in chosen}, [mutant for _, mutant in chosen]
-
-    def tell(verdict):
-        mutant, seconds = verdict.mutant, f"{verdict.seconds:.0f} s"
-        print(f"{verdict.result:<13} {areas[mutant]}: {mutant.name} ({seconds})", flush=True)
-        if verdict.result != KILLED:
-            print("\n".join(f"    {line}" for line in [mutant.file, *verdict.told.splitlines()[-12:]]), flush=True)
-
+def try_out(listed, drawn):
+    """The exit status: 0 when enough of both were killed, 1 when not, 2 when the tests fail without a mutant."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     # Removed after the servers have ended, and by the next run of tests should this one be killed.
     folder = Path(tempfile.mkdtemp(prefix=f"{services.PREFIX}{os.getpid()}-"))
@@ -79,20 +81,38 @@ def try_out(chosen):
     home = Home(folder / "home")
     home.create()
     services.start_services(home)
-    trees = [Tree(folder, slot) for slot in range(min(SLOTS, len(mutants)))]
+    trees, forks = ([kind(folder, slot) for slot in range(SLOTS)] for kind in (Tree, Forks))
+    shares = []
     try:
-        print(f"Running the tests of {len(mutants)} mutants without any of them.", flush=True)
-        check_green(trees, mutants)
-        found = try_all(trees, mutants, tell)
+        if listed:
+            shares.append(_share(trees, listed, least(len(listed)), check_green, "listed"))
+        if drawn:
+            fewest = -(-len(drawn) * LEAST_PERCENT // 100)
+            shares.append(_share(forks, drawn, fewest, find_tests, "drawn"))
     except TestsAreRed as problem:
         print(f"{problem}\nThese tests fail without any mutant, so nothing is counted.", flush=True)
         return 2
     finally:
-        for tree in trees:
+        for tree in (*trees, *forks):
             tree.stop()
+    print("\n".join(told for told, _ in shares), flush=True)
+    return int(not all(is_enough for _, is_enough in shares))
+
+
+def _share(trees, mutants, fewest, prepare, kind):
+    """("killed … of …", whether these were enough); `prepare` runs the tests without any mutant."""
+    print(f"Running the tests of {len(mutants)} {kind} mutants without any of them.", flush=True)
+    prepare(trees, mutants)
+    found = try_all(trees, mutants, _tell)
     killed = sum(verdict.result == KILLED for verdict in found)
-    print(f"killed {killed} of {len(found)}", flush=True)
-    return int(killed < least(len(found)))
+    return f"killed {killed} of {len(found)} {kind}", killed >= fewest
+
+
+def _tell(verdict):
+    print(f"{verdict.result:<13} {verdict.mutant.name} ({verdict.seconds:.0f} s)", flush=True)
+    if verdict.result != KILLED:
+        lines = [verdict.mutant.file, *verdict.told.splitlines()[-12:]]
+        print("\n".join(f"    {line}" for line in lines), flush=True)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import contextlib
 import importlib.util
+import json
 import os
 import queue
 import re
@@ -17,6 +18,7 @@ from pathlib import Path
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from evalhub.local.paths import ROOT
+from tests.mutants.drawn import FOLDERS, Drawn, with_probes
 from tests.mutants.mutant import DoesNotApply, Mutant
 
 SLOTS = 2
@@ -37,7 +39,7 @@ class TestsAreRed(Exception):
 class Verdict:
     """What came of one mutant; `told` is the end of what pytest wrote."""
 
-    mutant: Mutant
+    mutant: Mutant | Drawn
     result: str
     seconds: float
     told: str = ""
@@ -48,8 +50,9 @@ class Tree:
 
     def __init__(self, folder: Path, slot: int):
         self.root, self._environment = folder / f"tree-{slot}", environment(slot)
-        self._process, self._stopped = None, False
-        shutil.copytree(ROOT, self.root, ignore=_left_out)
+        self._process, self._stopped, self.tests, self.reached = None, False, [], {}
+        if not self.root.exists():
+            shutil.copytree(ROOT, self.root, ignore=_left_out)
 
     def try_out(self, mutant: Mutant) -> Verdict:
         began = time.monotonic()
@@ -101,6 +104,98 @@ class Tree:
             Path(importlib.util.cache_from_source(str(path))).unlink(missing_ok=True)
 
 
+class Forks(Tree):
+    """A copy of the project whose tests are collected once; each mutant gets a fork of that process (forks.py)."""
+
+    def collect(self, tests: Iterable[str]):
+        """Sets `tests`, the names of all tests in these files and folders."""
+        command = [sys.executable, "-m", "pytest", "-q", "-s", "--tb=short", "-p", "no:cacheprovider"]
+        with open(self.root.with_suffix(".log"), "wb") as log:
+            self._process = subprocess.Popen(
+                [*command, "-p", "tests.mutants.forks", *tests],
+                cwd=self.root,
+                env=self._environment,
+                text=True,
+                start_new_session=True,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+            )
+        self.tests = self._answer()
+
+    def ask(self, sources: dict[str, str], tests: list[str], *, first: bool, seconds: int = BASELINE_SECONDS) -> list:
+        """[test, whether it passed, seconds, places it came by] of each that ran with these sources, or only up to the
+        first that failed; none when they took more seconds of a core."""
+        request = {"sources": sources, "tests": tests, "first": first, "seconds": seconds}
+        self._process.stdin.write(json.dumps(request) + "\n")
+        self._process.stdin.flush()
+        return self._answer()
+
+    def try_out(self, mutant: Drawn) -> Verdict:
+        began, tests = time.monotonic(), self.reached.get(mutant, [])
+        try:
+            sources = {mutant.file: mutant.applied(self.root)}
+            found = self.ask(sources, tests, first=True, seconds=SECONDS) if tests else []
+        except DoesNotApply as problem:
+            return Verdict(mutant, BROKEN, 0.0, str(problem))
+        seconds = time.monotonic() - began
+        if tests and not found:
+            return Verdict(mutant, OUT_OF_TIME, seconds)
+        failed = [test for test, passed, *_ in found if not passed]
+        told = f"killed by {failed[0]}" if failed else f"{len(tests)} tests come by"
+        return Verdict(mutant, KILLED if failed else SURVIVED, seconds, told)
+
+    def log(self) -> str:
+        return self.root.with_suffix(".log").read_text(encoding="utf-8", errors="replace")[-4000:]
+
+    def _answer(self):
+        line = self._process.stdout.readline()
+        if not line:
+            raise TestsAreRed(self.log())
+        return json.loads(line)
+
+
+def find_tests(trees: list[Forks], mutants: list[Drawn]):
+    """Tell the trees which tests come by each mutant, nearest and quickest first; TestsAreRed unless all pass."""
+    _in_threads([lambda tree=tree: tree.collect(FOLDERS.values()) for tree in trees])
+    files = {mutant.file for mutant in mutants}
+    sources = {file: with_probes(ROOT, file, {m: n for n, m in enumerate(mutants) if m.file == file}) for file in files}
+    modules = sorted({test.partition("::")[0] for test in trees[0].tests})
+    found = []
+
+    def run(tree, share):
+        tests = [test for test in tree.tests if test.partition("::")[0] in share]
+        found.append(tree.ask(sources, tests, first=False))
+
+    shares = [(tree, modules[number :: len(trees)]) for number, tree in enumerate(trees)]
+    _in_threads([lambda tree=tree, share=share: run(tree, share) for tree, share in shares])
+    if len(found) < len(trees) or [] in found:
+        raise TestsAreRed("\n".join(tree.log() for tree in trees))
+    answers = [answer for answers in found for answer in answers]
+    red = [test for test, passed, *_ in answers if not passed]
+    if red:
+        raise TestsAreRed("\n".join(red))
+    for number, mutant in enumerate(mutants):
+        reached = _in_order(mutant, [answer for answer in answers if number in answer[3]])
+        for tree in trees:
+            tree.reached[mutant] = reached
+
+
+def _in_order(mutant, answers):
+    """Modules stay whole, for what they set up once; first those whose path is nearest to the mutant's."""
+    modules = {}
+    for answer in answers:
+        modules.setdefault(answer[0].partition("::")[0], []).append(answer)
+    near = set(Path(mutant.file).with_suffix("").parts)
+
+    def place(module):
+        path = Path(module).with_suffix("")
+        shared = len(near & {*path.parts, path.name.removeprefix("test_")})
+        return -shared, sum(seconds for _, _, seconds, _ in modules[module])
+
+    return [answer[0] for module in sorted(modules, key=place) for answer in modules[module]]
+
+
 def environment(slot: int) -> dict:
     """The servers of this process's environment, which all trees share: each run makes a database of its own, and each
     tree has a part of the broker that no other uses at the same time."""
@@ -138,7 +233,7 @@ def check_green(trees: list[Tree], mutants: list[Mutant]):
         raise TestsAreRed("\n".join(told[-4000:] for told in red))
 
 
-def try_all(trees: list[Tree], mutants: list[Mutant], tell: Callable[[Verdict], None]) -> list[Verdict]:
+def try_all(trees: list[Tree], mutants: list[Mutant | Drawn], tell: Callable[[Verdict], None]) -> list[Verdict]:
     """The Verdicts, told as they come; each tree takes the next mutant as soon as it is free."""
     waiting, found, turn = queue.SimpleQueue(), [], threading.Lock()
     for mutant in mutants:
