@@ -12,9 +12,9 @@ help: ## list the targets
 up: ## start everything with demo data, and print the address
 	@$(LOCAL) up --follow-parent $(ARGS)
 
-test: ## run style, import contracts and all tests, or the files, folders and tests in ARGS
+test: ## run style, import contracts and the tests, or the files, folders and tests in ARGS
 unit: ## run the quick tests that need no database and no browser
-e2e: ## run crash drills and whole journeys
+e2e: ## run crash drills, upgrades and journeys in a browser
 check: ## check style, import contracts, types and Django's settings
 mutants: ## put one bug after another into a copy of the tree: do the tests notice?
 bench: ## measure speed and memory, and write docs/performance.md

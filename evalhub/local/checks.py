@@ -1,6 +1,7 @@
 """`make check`, `make test` and its parts, `make bench` and others: what is run inside of the dev environment."""
 
 import os
+import resource
 import secrets
 import subprocess
 import sys
@@ -11,7 +12,8 @@ from evalhub.local.paths import ROOT
 
 # One file stays in one process: what a file starts once is started once. The order is tests/conftest.py's.
 PARALLEL = ("-n", "2", "--dist", "loadfile", "--no-loadscope-reorder")
-END_TO_END = ("tests/end_to_end", "tests/drills", "tests/local")
+# What starts processes or a browser: `make e2e` runs it, `make test` does not.
+END_TO_END = ("tests/end_to_end", "tests/drills", "tests/local", "tests/migrations", "tests/browser")
 # makemigrations would like to ask a database, and says so when there is none.
 QUIET = ("-W", "ignore::RuntimeWarning")
 # Django's own checks read the settings but touch no server.
@@ -40,35 +42,40 @@ def check():
 
 
 def test(arguments):
-    """Everything that must hold; where files are named, only these, in one process and on services that stay up.
+    """Style, import contracts and all tests but those of END_TO_END; where files are named, only these, in one process
+    and on services that stay up.
 
     All parts run even if one fails, so one run shows all that is wrong.
     """
     if names_files(arguments):
         return _pytest(arguments, find_browser(install=False))
+    others = [f"--ignore={folder}" for folder in END_TO_END]
+    checks = [
+        _run("ruff", "check", ".", module="ruff"),
+        _run("ruff format", "format", "--check", "--quiet", ".", module="ruff"),
+        _lint_imports(),
+        _pytest([*PARALLEL, "--durations=20", *others, *arguments]),
+    ]
+    _say_processor_seconds()
+    return int(any(checks))
+
+
+def unit(arguments):
+    """The tests that need no database and no browser, but those marked slow; nothing is started for them."""
+    return _pytest([*PARALLEL, "--kind=pure", "-m", "not slow", *arguments])
+
+
+def e2e(arguments):
+    """Crash drills, upgrades, races, and journeys in a browser."""
     browser = find_browser()
     if browser.missing:
         print(f"Browser tests cannot run: {browser.missing}", file=sys.stderr)
         if _in_ci():
             print("In CI that is a failure.", file=sys.stderr)
             return 1
-    checks = [
-        _run("ruff", "check", ".", module="ruff"),
-        _run("ruff format", "format", "--check", "--quiet", ".", module="ruff"),
-        _lint_imports(),
-        _pytest([*PARALLEL, "--durations=20", *arguments], browser),
-    ]
-    return int(any(checks))
-
-
-def unit(arguments):
-    """The tests that need no database and no browser, but those marked slow; nothing is started for them."""
-    return _pytest([*PARALLEL, "--kind=pure", "-m", "not slow", *arguments], find_browser(install=False))
-
-
-def e2e(arguments):
-    """Crash drills and whole journeys alone."""
-    return _pytest([*PARALLEL, *arguments, *END_TO_END], find_browser())
+    status = _pytest([*PARALLEL, "--durations=20", *arguments, *END_TO_END], browser)
+    _say_processor_seconds()
+    return status
 
 
 def names_files(arguments):
@@ -82,8 +89,15 @@ def run_module(module, arguments):
     return _run(module, *arguments, module=module, environment=environment)
 
 
-def _pytest(words, browser):
-    return _run("pytest", *words, module="pytest", environment=os.environ | browser.environment())
+def _pytest(words, browser=None):
+    environment = os.environ | (browser.environment() if browser else {})
+    return _run("pytest", *words, module="pytest", environment=environment)
+
+
+def _say_processor_seconds():
+    """Of all that was started and has ended, Postgres included."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    print(f"== {used.ru_utime + used.ru_stime:.0f} CPU seconds", file=sys.stderr, flush=True)
 
 
 def _lint_imports():

@@ -22,9 +22,9 @@ DEV_COMMANDS = {"test", "unit", "e2e", "check", *MODULES}
 # Their further words belong to the program they run.
 OPEN_COMMANDS = {
     "manage": "run a Django command beside the running stack, or on services started for it",
-    "test": "style, import contracts and all tests; further words go to pytest, and files among them run alone",
+    "test": "style, import contracts and the tests; further words go to pytest, and files among them run alone",
     "unit": "the quick tests that need no database and no browser",
-    "e2e": "crash drills and whole journeys",
+    "e2e": "crash drills, upgrades and journeys in a browser",
     "mutants": "put one bug after another into a copy of the tree: do the tests notice? Further words choose which",
     "bench": "measure, and write docs/performance.md; further words choose what",
     "coverage": "simulate how often intervals hold the truth, and write docs/statistics.md",
