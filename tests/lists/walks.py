@@ -3,7 +3,10 @@
 import importlib
 from dataclasses import dataclass
 
+from django.test import RequestFactory
+
 from evalhub.lists import registry
+from evalhub.lists.shown import show
 
 
 @dataclass(frozen=True)
@@ -26,3 +29,10 @@ def module_of(key):
 def walk_of(key, organization, member):
     """The Walk of a list, with its rows made."""
     return importlib.import_module(module_of(key)).walk(organization, member)
+
+
+def shown(key, member, query="", parent=None):
+    """What the page of a list shows to a member, without its HTML; `query` is of its address, or {name: value}."""
+    request = RequestFactory().get("/", query) if isinstance(query, dict) else RequestFactory().get(f"/{query}")
+    request.organization, request.membership = member.organization, member
+    return show(registry[key](request, parent), request.GET)
