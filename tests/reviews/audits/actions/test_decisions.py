@@ -9,21 +9,26 @@ from reviews.audits.actions import leases, openings
 from reviews.audits.actions.decisions import Decision
 from reviews.models import Audit, AuditLease, AuditSample
 from tests import factories
+from tests.reviews.kept import kept, people
 
 OVERRIDE = Decision("override", value="wrong", reason_code="wrong_value", note=" It is not so. ")
 
 
-@pytest.fixture
-def said(bob):
+def world():
+    made = people(said=make_said)
+    made.rita = factories.make_member(made.acme, "rita", role="reviewer")
+    made.auditor = factories.make_annotator(made.rita)
+    return made
+
+
+acme, bob, rita, said, auditor = map(kept, ("acme", "bob", "rita", "said", "auditor"))
+
+
+def make_said(bob):
     """A machine's annotation: "correct", with a quote that stands in the answer."""
     task = factories.make_task(factories.make_version(factories.make_dataset(bob.organization), rows=1))
     machine = factories.make_llm_annotator(bob.organization)
     return factories.make_annotation(task.items.get(), machine, {"verdict": "correct"}, evidence="It is 0.")
-
-
-@pytest.fixture
-def auditor(rita):
-    return factories.make_annotator(rita)
 
 
 def decide(annotation, auditor, **decisions):
@@ -60,11 +65,6 @@ def test_override_is_the_auditors_own_annotation(said, auditor):
     assert (audit.reason_code, audit.note) == ("wrong_value", "It is not so.")
     said.item.refresh_from_db()
     assert said.item.open_slots == slots
-
-
-def test_machines_row_is_never_edited(said, auditor):
-    decide(said, auditor, verdict=OVERRIDE)
-
     said.refresh_from_db()
     assert said.judgements.get().value == "correct" and said.superseded_at is None
 
@@ -97,23 +97,13 @@ def test_answer_before_looking_is_blind(said, auditor):
 
 
 def test_answer_after_looking_is_not_blind(said, auditor):
-    openings.note(annotations=[said], auditor=auditor)
+    for _ in range(2):
+        openings.note(annotations=[said], auditor=auditor)
 
+    assert said.openings.count() == 1
     assert answer_first(said, auditor).annotation.exposure == "saw_machine"
     (audit,) = decide(said, auditor, verdict=Decision("accept"))
     assert not audit.blind
-
-
-def test_looking_twice_is_noted_once(said, auditor):
-    openings.note(annotations=[said], auditor=auditor)
-    openings.note(annotations=[said], auditor=auditor)
-
-    assert said.openings.count() == 1
-
-
-def test_blind_answer_needs_its_required_questions(said, auditor):
-    with pytest.raises(InvalidInput, match="needs an answer"):
-        audits.answer_first(annotation=said, answers={}, auditor=auditor, task=said.task)
 
 
 WRONG = [
@@ -133,17 +123,13 @@ def test_wrong_decision_is_refused_by_question(said, auditor):
             decide(said, auditor, verdict=decision)
 
         assert words in caught.value.details["fields"]["verdict"]
-    assert not Audit.objects.exists() and not of(auditor).exists()
-
-
-def test_unknown_question_is_refused(said, auditor):
     with pytest.raises(InvalidInput, match="did not answer 'tone'"):
         decide(said, auditor, tone=Decision("accept"))
-
-
-def test_deciding_nothing_is_refused(said, auditor):
     with pytest.raises(InvalidInput, match="at least one"):
         decide(said, auditor)
+    with pytest.raises(InvalidInput, match="needs an answer"):
+        audits.answer_first(annotation=said, answers={}, auditor=auditor, task=said.task)
+    assert not Audit.objects.exists() and not of(auditor).exists()
 
 
 def test_unfound_quote_needs_a_tick_to_accept(said, auditor):
@@ -190,14 +176,6 @@ def test_answers_of_a_paused_task_can_be_audited(said, auditor):
     AnnotationTask.objects.update(status="PAUSED")
 
     assert decide(said, auditor, verdict=OVERRIDE)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_same_audit_sent_twice_at_once_is_stored_once(said, auditor, together):
-    results = together(*[lambda: decide(said, auditor, verdict=OVERRIDE)] * 2)
-
-    assert Audit.objects.count() == 1 and of(auditor).filter(superseded_at=None).count() == 1
-    assert not [result for result in results if isinstance(result, Exception) and not isinstance(result, Conflict)]
 
 
 def test_audit_keeps_mode_reasons_and_chance(said, auditor):

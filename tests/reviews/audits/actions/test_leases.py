@@ -60,12 +60,3 @@ def test_taking_over_and_giving_back(said, auditors):
     assert leases.holder(annotation=said, besides=first) == second
     leases.release(annotation=said, auditor=second)
     assert leases.take(annotation=said, auditor=first) is None
-
-
-def test_of_two_at_once_one_has_it(transactional_db, said, auditors, together):
-    found = together(*[lambda who=who: leases.take(annotation=said, auditor=who) for who in auditors * 3])
-
-    holder = AuditLease.objects.get().auditor
-    other = next(who for who in auditors if who != holder)
-    expected = [None if who == holder else holder for who in auditors * 3]
-    assert found == expected and other != holder

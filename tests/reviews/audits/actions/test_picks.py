@@ -13,21 +13,26 @@ from reviews.audits.actions import decisions, picks, queue, reasons
 from reviews.audits.actions.decisions import Decision
 from reviews.models import AuditDraw, AuditPick, AuditSample
 from tests import factories
+from tests.reviews.kept import kept, people
 from tests.reviews.listing import list_all
 
 
-@pytest.fixture
-def task(acme):
-    version = factories.make_version(factories.make_dataset(acme), rows=5)
-    return factories.make_task(version, audit_sample_share=0)
+def world():
+    """`said` is an unsure answer to every item but the last."""
+    made = people()
+    version = factories.make_version(factories.make_dataset(made.acme), rows=5)
+    made.task = factories.make_task(version, audit_sample_share=0)
+    machine = factories.make_llm_annotator(made.acme)
+    made.said = [told(item, machine, confidence=0.2) for item in made.task.items.order_by("position")[:4]]
+    return made
 
 
-@pytest.fixture
-def said(acme, task, monkeypatch):
-    """An unsure answer to every item but the last."""
+acme, task, said = map(kept, ("acme", "task", "said"))
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_new(monkeypatch):
     monkeypatch.setitem(reasons.REASONS, "new", reasons.Reason("new", "New", 1, "SELECT 0 AS id"))
-    machine = factories.make_llm_annotator(acme)
-    return [told(item, machine, confidence=0.2) for item in task.items.order_by("position")[:4]]
 
 
 def told(item, annotator, labels=None, **fields):
@@ -51,23 +56,15 @@ def sweep():
     return batches
 
 
-def test_new_answers_are_listed_by_the_sweep(said, task, acme):
+def test_new_answers_are_listed_by_the_sweep(said, task, acme, alice):
     tasks.audit_due()
     assert stored() == {row.pk: ("unsure",) for row in said}
 
     new = told(task.items.last(), factories.make_llm_annotator(acme))
-    tasks.audit_due()
-
-    assert stored() == {row.pk: ("unsure",) for row in said} | {new.pk: ()}
-
-
-def test_answer_of_a_person_makes_it_differ(said, alice):
-    tasks.audit_due()
-
     told(said[1].item, factories.make_annotator(alice), {"verdict": "wrong"})
     tasks.audit_due()
 
-    assert stored()[said[1].pk] == ("differs", "unsure") and stored()[said[0].pk] == ("unsure",)
+    assert stored() == {row.pk: ("unsure",) for row in said} | {said[1].pk: ("differs", "unsure"), new.pk: ()}
     assert AuditPick.objects.order_by("place").first().pk == said[1].pk
 
 
@@ -120,14 +117,19 @@ def test_batches_are_bounded_and_meet_everything(said, task, alice, monkeypatch)
     assert set(stored().values()) == {("differs", "unsure")} and sweep() == 0
 
 
-def test_new_registry_makes_all_anew(said, task, monkeypatch):
+def test_new_registry_or_modes_of_a_task_make_all_anew(said, task, monkeypatch):
+    factories.make_evidence(said[1].judgements.get(), "never", match="missing", start=None, end=None, score=None)
     tasks.audit_due()
-    critic = reasons.Reason("critic", "Doubt", 9, f"SELECT id FROM base WHERE id = {said[3].pk}")
+    assert AuditPick.objects.order_by("place").first().pk == said[1].pk
 
+    critic = reasons.Reason("critic", "Doubt", 9, f"SELECT id FROM base WHERE id = {said[3].pk}")
     monkeypatch.setitem(reasons.REASONS, "critic", critic)
     tasks.audit_due()
-
     assert stored()[said[3].pk] == ("critic", "unsure") and sweep() == 0
+
+    type(task).objects.update(audit_risk_mode="blind_first")
+    tasks.audit_due()
+    assert AuditPick.objects.order_by("place").first().pk == said[0].pk and sweep() == 0
 
 
 def test_place_of_a_drawn_answer_tells_nothing_of_what_was_said(said, task):
@@ -158,20 +160,3 @@ def test_page_is_one_range_of_the_index(said, task, rita):
 
     # The place is unique: sorted within each place by primary key, no row waits for another.
     assert "Index Scan using audit_pick_open on" in plan and plan.count("Sort") == plan.count("Incremental Sort") + 1
-
-
-def test_change_of_a_tasks_modes_makes_its_picks_anew(said, task):
-    factories.make_evidence(said[1].judgements.get(), "never", match="missing", start=None, end=None, score=None)
-    tasks.audit_due()
-    assert AuditPick.objects.order_by("place").first().pk == said[1].pk
-
-    type(task).objects.update(audit_risk_mode="blind_first")
-    tasks.audit_due()
-
-    assert AuditPick.objects.order_by("place").first().pk == said[0].pk and sweep() == 0
-
-
-def test_two_workers_at_once_list_each_answer_once(transactional_db, said, task, together):
-    together(tasks.audit_due, tasks.audit_due)
-
-    assert stored() == {row.pk: ("unsure",) for row in said} and sweep() == 0

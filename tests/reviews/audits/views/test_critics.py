@@ -10,7 +10,6 @@ from tests.reviews import criticism
 from tests.reviews.kept import kept, people
 from tests.reviews.listing import list_all
 from tests.statements import at_most
-from tests.undoing import undone
 
 HOSTILE = "<script>alert(1)</script>{{ 7*7 }}"
 # What a page without the critic must not hold.
@@ -46,69 +45,51 @@ def decide(client, annotation):
     client.post(reverse("reviews:audit_decide", args=[annotation.pk]), {"verdict-verdict": "accept", "state": "all"})
 
 
-def test_critique_is_shown_with_its_number_bar_model_and_mark(rita, doubted, client_of):
-    page = page_of(client_of(rita), doubted)
+def test_critique_is_shown_with_its_number_bar_model_and_mark(rita, doubted, client_of, settings):
+    settings.LANGUAGE_CODE = "de"  # the bar has a point in every language
+    client = client_of(rita, headers={"accept-language": "en"})
+    page = page_of(client, doubted)
 
     assert [word for word in TELLING if word not in page] == []
     assert "probability: <strong>0.31</strong>" in page and '<progress max="1" value="0.31"' in page
     section = page[page.index('id="critic"') : page.index("How it was made")]
     assert "openai/owl-critic" in section and "Simulated" in section and "Disagrees" in section
+    list_all()
+    address = reverse("reviews:audit_item", args=[doubted.pk])
+    assert address in client.get(reverse("reviews:audit_list"), {"why": "critic"}).content.decode()
 
 
-def test_own_answer_of_the_critic_is_shown(rita, said, client_of):
-    criticism.make_critique(said, own_answers={"verdict": "partly", "gone": "x"})
-    page = page_of(client_of(rita), said)
+def test_critic_that_agrees_does_not_warn_and_its_own_answer_is_shown(rita, said, client_of):
+    criticism.make_critique(said, 0.5, simulated=False)
+    client = client_of(rita)
+    page = page_of(client, said)
+    assert "probability: <strong>0.50</strong>" in page
+    assert "Disagrees" not in page and "critic disagrees" not in page and "own answers" not in page
+
+    Critique.objects.update(own_answers={"verdict": "partly", "gone": "x"})
+    page = page_of(client, said)
     assert "own answers" in page and "Is the answer correct?</dt><dd" in page and ">Partly correct</dd>" in page
 
-    with undone():
-        Critique.objects.update(own_answers={"verdict": None})
-        assert ">abstained</dd>" in page_of(client_of(rita), said)
-    Critique.objects.update(own_answers={})
-    assert "own answers" not in page_of(client_of(rita), said)
+    Critique.objects.update(own_answers={"verdict": None})
+    assert ">abstained</dd>" in page_of(client, said)
 
 
-def test_critic_that_agrees_does_not_warn(rita, said, client_of):
-    criticism.make_critique(said, 0.5, simulated=False)
-
-    page = page_of(client_of(rita), said)
-
-    assert "probability: <strong>0.50</strong>" in page
-    assert "Disagrees" not in page and "critic disagrees" not in page
-
-
-def test_bar_has_a_point_in_every_language(rita, doubted, client_of, settings):
-    settings.LANGUAGE_CODE = "de"
-
-    assert 'value="0.31"' in page_of(client_of(rita), doubted)
-
-
-def test_awaited_critic_says_so(rita, said, client_of):
-    cases = ["waiting", "running", "batched"]
+def test_critic_that_has_not_answered_is_awaited_or_missing_with_a_reason(rita, said, client_of):
     client = client_of(rita)
-    for state in cases:
-        with undone():
-            criticism.make_request(said, state=state)
+    assert "No critic ran for this answer" in page_of(client, said)
+    request = criticism.make_request(said)
+    for fields, words in [
+        ({"state": "waiting"}, ['data-critic="waiting"']),
+        ({"state": "running"}, ['data-critic="waiting"']),
+        ({"state": "batched"}, ['data-critic="waiting"']),
+        ({"state": "failed", "error_class": "parse_error"}, ["Critic missing", "Parse error", "not affected"]),
+        ({"state": "failed", "error_class": "refused"}, ["Critic missing", "refused to answer", "data-verdict"]),
+        ({"state": "cancelled", "error_class": ""}, ["Critic missing", "The run was cancelled", "not affected"]),
+    ]:
+        LLMRequest.objects.filter(pk=request.pk).update(lease_owner="", **fields)
+        page = page_of(client, said)
 
-            page = page_of(client, said)
-
-            assert 'data-critic="waiting"' in page and "No critic ran" not in page
-
-
-def test_missing_critic_says_why(rita, said, client_of):
-    cases = [
-        ({"state": "failed", "error_class": "parse_error"}, "Parse error"),
-        ({"state": "failed", "error_class": "refused"}, "refused to answer"),
-        ({"state": "cancelled"}, "The run was cancelled"),
-    ]
-    client = client_of(rita)
-    for fields, reason in cases:
-        with undone():
-            criticism.make_request(said, **fields)
-
-            page = page_of(client, said)
-
-            assert "Critic missing" in page and reason in page and "not affected" in page
-            assert "data-verdict" in page
+        assert [each for each in words if each not in page] == [] and "No critic ran" not in page, fields
 
 
 def test_critic_of_a_later_stage_is_awaited_until_the_run_ends(rita, said, client_of):
@@ -117,10 +98,6 @@ def test_critic_of_a_later_stage_is_awaited_until_the_run_ends(rita, said, clien
 
     EvaluationRun.objects.update(desired_state="cancel", status="cancelled")
 
-    assert "No critic ran for this answer" in page_of(client_of(rita), said)
-
-
-def test_no_critic_was_asked(rita, said, client_of):
     assert "No critic ran for this answer" in page_of(client_of(rita), said)
 
 
@@ -134,21 +111,20 @@ def test_newer_version_of_the_question_replaces_the_older_word(rita, doubted, cl
     assert "probability: <strong>0.77</strong>" in page and "0.31" not in page
 
 
-def test_hidden_critic_is_nowhere_until_all_is_decided(rita, doubted, client_of):
+def test_hidden_critic_is_nowhere_until_all_is_decided(rita, said, client_of):
+    """The page reads the same whether or not there is one."""
     AnnotationTask.objects.update(audit_risk_mode="critic_hidden")
     client = client_of(rita)
+    assert "Hidden until you decide" in page_of(client, said)
+    criticism.make_stage(said, model="openai/owl-critic")
+    criticism.make_critique(said, 0.31)
 
-    page = page_of(client, doubted)
+    page = page_of(client, said)
     assert [word for word in TELLING if word in page] == [] and "Hidden until you decide" in page
-    decide(client, doubted)
+    decide(client, said)
 
-    assert [word for word in TELLING[:3] if word not in page_of(client, doubted)] == []
-
-
-def test_hidden_critic_reads_the_same_whether_or_not_there_is_one(rita, said, client_of):
-    AnnotationTask.objects.update(audit_risk_mode="critic_hidden")
-
-    assert "Hidden until you decide" in page_of(client_of(rita), said)
+    shown = page_of(client, said)
+    assert [word for word in TELLING[:3] if word not in shown] == []
 
 
 def test_blind_page_holds_nothing_of_the_critic(rita, doubted, client_of):
@@ -159,29 +135,18 @@ def test_blind_page_holds_nothing_of_the_critic(rita, doubted, client_of):
     assert [word for word in TELLING if word in page] == [] and 'id="critic"' not in page
     client.post(reverse("reviews:audit_answer", args=[doubted.pk]), {"own-verdict": "wrong"})
 
-    assert [word for word in TELLING if word not in page_of(client, doubted)] == []
+    shown = page_of(client, doubted)
+    assert [word for word in TELLING if word not in shown] == []
 
 
-def test_hostile_objections_are_text_and_long_ones_fold(rita, said, client_of):
+def test_hostile_objections_are_text_and_long_ones_fold(rita, said, client_of, django_capture_on_commit_callbacks):
     criticism.make_critique(said, 0.9, objections=HOSTILE + "y" * 1000, model=HOSTILE)
+    client = client_of(rita)
+    with django_capture_on_commit_callbacks(execute=True):  # who she is as an annotator is remembered from then on
+        page = page_of(client, said)
 
-    page = page_of(client_of(rita), said)
+    with at_most(33):
+        page_of(client, said)
 
     assert "<script>alert" not in page and "&lt;script&gt;alert(1)" in page and "{{ 7*7 }}" in page
     assert "More objections" in page
-
-
-def test_critic_takes_a_fixed_number_of_statements(rita, doubted, client_of, django_capture_on_commit_callbacks):
-    client = client_of(rita)
-    with django_capture_on_commit_callbacks(execute=True):  # who she is as an annotator is remembered from then on
-        page_of(client, doubted)
-
-    with at_most(33):
-        page_of(client, doubted)
-
-
-def test_list_can_be_narrowed_to_doubt(rita, doubted, client_of):
-    list_all()
-    address = reverse("reviews:audit_item", args=[doubted.pk])
-
-    assert address in client_of(rita).get(reverse("reviews:audit_list"), {"why": "critic"}).content.decode()

@@ -2,7 +2,6 @@
 
 import csv
 
-import pytest
 from django.urls import reverse
 
 from annotations.models import AnnotationTask
@@ -10,36 +9,39 @@ from reviews.audits.actions import error_rates, leases
 from reviews.models import Audit, AuditOpening, AuditSample
 from tests import factories
 from tests.browser.audited import FORM
-from tests.lists.walks import Walk
+from tests.lists.walks import Walk, shown
 from tests.reviews import criticism
+from tests.reviews.kept import kept, people
 from tests.reviews.listing import list_all
-from tests.statements import at_most
-from tests.undoing import undone
 
 PATH = reverse("reviews:audit_list")
 MISSING = {"match": "missing", "start": None, "end": None, "score": None}
 SECRETS = ("Kestrel", "5 of 5", "Wrong", "0.31", "quote not found", "Low confidence", "rare justification")
 
 
-@pytest.fixture
-def task(acme):
-    rows = [{"input": {"prompt": f"What is the refund for order {n}?"}} for n in range(4)]
-    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=rows), schema=FORM)
-    factories.make_run(task, factories.make_llm_annotator(acme, name="Kestrel judge", model="simulated-kestrel"))
-    return task
+def world():
+    made = people()
+    made.alice = factories.make_member(made.acme, "alice")
+    made.said = make_said(made)
+    return made
 
 
-@pytest.fixture
-def said(task, alice):
+acme, alice, bob, said = map(kept, ("acme", "alice", "bob", "said"))
+
+
+def make_said(made):
     """A model's four answers: sure, unlike alice's, with two invented quotes, and unsure of one question."""
-    machine = task.runs.get().annotator
+    rows = [{"input": {"prompt": f"What is the refund for order {n}?"}} for n in range(4)]
+    task = factories.make_task(factories.make_version(factories.make_dataset(made.acme), rows=rows), schema=FORM)
+    machine = factories.make_llm_annotator(made.acme, name="Kestrel judge", model="simulated-kestrel")
+    factories.make_run(task, machine)
     answers = [
         factories.make_annotation(
             item, machine, {"verdict": "wrong", "helpful": 5}, confidence=0.9, justification="A rare justification"
         )
         for item in task.items.order_by("position")
     ]
-    factories.make_annotation(answers[1].item, factories.make_annotator(alice), {"verdict": "wrong", "helpful": 2})
+    factories.make_annotation(answers[1].item, factories.make_annotator(made.alice), {"verdict": "wrong", "helpful": 2})
     for _ in range(2):
         factories.make_evidence(answers[2].judgements.get(question__key="verdict"), "never said", **MISSING)
     answers[3].judgements.filter(question__key="helpful").update(confidence=0.31)
@@ -47,64 +49,61 @@ def said(task, alice):
     return answers
 
 
-def shown(client, **query):
-    return client.get(PATH, query).context["list"]
+def listed(member, **query):
+    return [line.row.pk for line in shown("audits", member, query).lines]
 
 
-def listed(client, **query):
-    return [line.row.pk for line in shown(client, **query).lines]
-
-
-def cells(client, annotation, **query):
-    (line,) = (line for line in shown(client, **query).lines if line.row.pk == annotation.pk)
+def cells(lines, annotation):
+    (line,) = (line for line in lines if line.row.pk == annotation.pk)
     return [str(cell.value) for cell in line.cells[1:5]]
 
 
-def make_blind(annotation):
+def make_blind(*annotations):
     """Drawn by chance, which this task audits blind."""
-    AuditSample.objects.create(task=annotation.task, annotation=annotation, inclusion_probability=0.5)
+    for annotation in annotations:
+        AuditSample.objects.create(task=annotation.task, annotation=annotation, inclusion_probability=0.5)
     list_all()
 
 
 def test_row_tells_the_question_in_doubt_both_values_and_why(said, rita, client_of):
-    client = client_of(rita)
-
-    assert cells(client, said[1]) == ["How helpful is it?", "5", "2", "Differs from people"]
-    assert cells(client, said[2]) == ["Is the answer correct?", "Wrong", "", "2 quotes not found"]
-    assert cells(client, said[3]) == ["How helpful is it?", "5", "", "Low confidence, 0.31"]
-    assert "What is the refund for order 1?" in client.get(PATH).content.decode()
-
-
-def test_critic_is_told_of_unless_the_task_hides_it(said, rita, client_of):
+    type(said[0].annotator).objects.filter(pk=said[0].annotator_id).update(name="<script>alert(1)</script>")
+    type(said[0].task).objects.update(name="<img src=x>")
     criticism.make_critique(said[0], 0.22)
     list_all()
-    assert cells(client_of(rita), said[0])[3] == "Critic objects, agrees 0.22"
 
+    answer = client_of(rita).get(PATH)
+
+    lines, page = answer.context["list"].lines, answer.content.decode()
+    assert cells(lines, said[0])[3] == "Critic objects, agrees 0.22"
+    assert cells(lines, said[1]) == ["How helpful is it?", "5", "2", "Differs from people"]
+    assert cells(lines, said[2]) == ["Is the answer correct?", "Wrong", "", "2 quotes not found"]
+    assert cells(lines, said[3]) == ["How helpful is it?", "5", "", "Low confidence, 0.31"]
+    assert "What is the refund for order 1?" in page and "<script>alert" not in page and "<img src=x" not in page
     AnnotationTask.objects.update(audit_risk_mode="critic_hidden")
     list_all()
-
     assert "Critic" not in client_of(rita).get(PATH).content.decode()
 
 
-def test_most_doubtful_answer_comes_first_and_the_order_turns(said, rita, client_of):
-    client = client_of(rita)
+def test_most_doubtful_answer_comes_first_and_search_finds_what_items_show(said, rita):
+    order = listed(rita, why="any")
 
-    order = listed(client, why="any")
+    assert order[0] == said[2].pk and order == listed(rita, why="any", sort="-doubt")[::-1]
+    assert listed(rita, why="any", sort="-judged_at") == [row.pk for row in said[::-1]]
+    assert listed(rita, q='"order 2"', why="any") == [said[2].pk]
+    assert listed(rita, q="refund", why="any", task=str(said[0].task_id)) == order
+    assert listed(rita, q="justification") == []
 
-    assert order[0] == said[2].pk and order == listed(client, why="any", sort="-doubt")[::-1]
-    assert listed(client, why="any", sort="-judged_at") == [row.pk for row in said[::-1]]
 
-
-def test_blind_row_shows_nothing_of_the_answer(said, rita, client_of):
-    for row in said:
-        make_blind(row)
+def test_blind_rows_show_nothing_of_the_answers_in_the_order_of_chance(said, rita, client_of):
+    make_blind(*said)
     client = client_of(rita)
     everything = "item,question,model,people,doubt,judged_at,annotator,confidence,task,state"
 
-    page = client.get(PATH, {"columns": everything, "why": "any"}).content.decode()
-    rows = page.partition("<tbody>")[2].partition("</tbody>")[0]
+    answer = client.get(PATH, {"columns": everything, "why": "any"})
+    rows = answer.content.decode().partition("<tbody>")[2].partition("</tbody>")[0]
     file = list(csv.DictReader(b"".join(client.get(f"{PATH}?columns={everything}&format=csv")).decode().splitlines()))
 
+    assert [line.row.pk for line in answer.context["list"].lines] == [row.pk for row in said]
     assert len(file) == 4 and rows.count("3 questions, blind first") == 4
     for secret in SECRETS:
         assert secret not in rows and secret not in str(file)
@@ -126,64 +125,35 @@ def test_nothing_that_is_hidden_can_be_found(said, rita, client_of):
     own = factories.make_annotation(said[3].item, auditor, origin="audit").judgements.first()
     Audit.objects.create(judgement=judgement, auditor=auditor, verdict="override", own_judgement=own)
     client = client_of(rita)
-    assert all(listed(client, **query) for query in queries)
+    assert all(listed(rita, **query) for query in queries)
 
-    for row in said:
-        make_blind(row)
+    make_blind(*said)
 
-    assert [listed(client, **query) for query in queries] == [[]] * len(queries)
+    assert [listed(rita, **query) for query in queries] == [[]] * len(queries)
     for query in ({"q": "justification"}, {"q": "never said"}, {"q": "Kestrel"}, {"q": "Wrong"}):
-        assert listed(client, **query) == []
-    counts = {link.label: link.count for link in shown(client).view_links}
+        assert listed(rita, **query) == []
+    counts = {link.label: link.count for link in shown("audits", rita).view_links}
     assert (counts["To audit"], counts["Differs from people"], counts["Quote not found"]) == ("4", "0", "0")
-    with pytest.raises(AssertionError):  # no column that tells of the answer can be sorted by
-        assert client.get(PATH, {"sort": "model"}).status_code == 200
-
-
-def test_order_of_blind_rows_is_that_of_chance(said, rita, client_of):
-    for row in said:
-        make_blind(row)
-
-    assert listed(client_of(rita)) == [row.pk for row in said]
+    assert client.get(PATH, {"sort": "model"}).status_code == 422  # no column that tells of the answer can be sorted by
 
 
 def test_other_models_answer_to_the_same_item_does_not_tell_of_the_blind_one(said, rita, client_of, acme):
     other = factories.make_annotation(said[1].item, factories.make_llm_annotator(acme), {"verdict": "wrong"})
     make_blind(said[1])
 
-    assert cells(client_of(rita), other, why="any")[1:3] == ["Hidden", "Hidden"]
-    assert not AuditOpening.objects.filter(annotation__in=[other, said[1]]).exists()
+    lines = client_of(rita).get(PATH, {"why": "any"}).context["list"].lines
 
-
-def test_values_are_shown_once_the_auditor_has_answered(said, rita, client_of):
-    make_blind(said[1])
-
+    assert cells(lines, other)[1:3] == ["Hidden", "Hidden"]
+    assert set(AuditOpening.objects.values_list("annotation", flat=True)) == {said[0].pk, said[2].pk, said[3].pk}
     factories.make_annotation(
         said[1].item, factories.make_annotator(rita), {"verdict": "wrong", "helpful": 5}, origin="audit"
     )
-
-    assert cells(client_of(rita), said[1])[:3] == ["How helpful is it?", "5", "2"]
-
-
-def test_what_was_shown_counts_as_seen(said, rita, client_of):
-    make_blind(said[0])
-
-    client_of(rita).get(PATH, {"why": "any"})
-
-    assert set(AuditOpening.objects.values_list("annotation", flat=True)) == {row.pk for row in said[1:]}
-
-
-def test_search_finds_what_items_show(said, rita, client_of):
-    client = client_of(rita)
-
-    assert listed(client, q='"order 2"', why="any") == [said[2].pk]
-    assert listed(client, q="refund", why="any", task=str(said[0].task_id)) == listed(client, why="any")
-    assert listed(client, q="justification") == []
+    assert cells(shown("audits", rita, {"why": "any"}).lines, said[1])[:3] == ["How helpful is it?", "5", "2"]
 
 
 def test_start_opens_the_first_row_of_the_view_that_is_free(said, rita, bob, client_of):
     client = client_of(rita)
-    first, second, *_ = shown(client, why="any", sort="-judged_at").lines
+    first, second, *_ = shown("audits", rita, {"why": "any", "sort": "-judged_at"}).lines
 
     page = client.get(PATH, {"why": "any", "sort": "-judged_at"}).content.decode()
     assert f'class="button primary" href="{first.href.replace("&", "&amp;")}"' in page
@@ -199,7 +169,7 @@ def test_start_opens_the_first_row_of_the_view_that_is_free(said, rita, bob, cli
 def test_desk_goes_on_in_the_order_of_the_view(said, rita, client_of):
     client = client_of(rita)
     query = {"why": "any", "sort": "-judged_at", "q": "refund"}
-    hrefs = [line.href for line in shown(client, **query).lines]
+    hrefs = [line.href for line in shown("audits", rita, query).lines]
 
     assert client.get(hrefs[1]).context["next_href"] == hrefs[2]
     assert client.get(hrefs[3]).context["next_href"] == hrefs[0]
@@ -210,6 +180,10 @@ def test_error_rate_comes_from_the_blind_random_sample(said, rita, client_of):
     client = client_of(rita)
     assert "Model error rate" not in client.get(PATH).content.decode()
     make_blind(said[1])
+    AnnotationTask.objects.update(audit_sample_mode="assisted")
+    error_rates.keep(task=said[1].task)
+    assert "is not audited blind" in client.get(PATH).content.decode()
+    AnnotationTask.objects.update(audit_sample_mode="blind_first")
     error_rates.keep(task=said[1].task)
     assert "Audit the 1 of the random sample" in client.get(PATH).content.decode()
 
@@ -226,61 +200,16 @@ def test_error_rate_comes_from_the_blind_random_sample(said, rita, client_of):
     assert "Most often wrong: Is the answer correct?, 100.0 % of 1 items." in page
 
 
-def test_task_that_is_not_audited_blind_has_no_rate(said, rita, client_of):
-    AnnotationTask.objects.update(audit_sample_mode="assisted")
-    make_blind(said[1])
-    error_rates.keep(task=said[1].task)
-
-    assert "is not audited blind" in client_of(rita).get(PATH).content.decode()
-
-
-def test_task_of_another_organization_finds_nothing(said, rita, mallory, client_of):
+def test_other_organizations_find_nothing_and_are_told_what_to_do(said, rita, mallory, client_of):
     foreign = factories.make_task(factories.make_version(factories.make_dataset(mallory.organization), rows=1))
-
-    assert listed(client_of(rita), task=str(foreign.pk)) == []
-    assert listed(client_of(mallory), why="any", state="all") == []
-
-
-def test_what_cannot_be_read_is_said(said, rita, client_of):
-    for query in ({"why": "1"}, {"state": "2"}, {"task": "x"}, {"below": "3"}):
-        assert client_of(rita).get(PATH, query).status_code == 422, query
-
-
-def test_twenty_answers_cost_no_more_than_two(said, rita, client_of, acme):
     client = client_of(rita)
-    client.get(PATH)
-    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=20), schema=FORM)
-    machine = factories.make_llm_annotator(acme)
-    for item in task.items.all():
-        factories.make_annotation(item, machine, {"verdict": "correct", "helpful": 4})
-    list_all()
 
-    with at_most(24):
-        page = client.get(PATH, {"why": "any"})
+    page = client_of(mallory).get(PATH).content.decode()
 
-    assert len(page.context["list"].lines) == 24
-
-
-def test_empty_list_says_what_to_do(rita, client_of):
-    page = client_of(rita).get(PATH).content.decode()
-
+    assert listed(mallory, why="any", state="all") == [] == listed(rita, task=str(foreign.pk))
     assert "No answers to audit" in page and "Add a model on the Models tab" in page and "Audited" in page
-
-
-def test_names_are_text(said, rita, client_of):
-    type(said[0].annotator).objects.filter(pk=said[0].annotator_id).update(name="<script>alert(1)</script>")
-    type(said[0].task).objects.update(name="<img src=x>")
-
-    page = client_of(rita).get(PATH, {"columns": "item,annotator,task"}).content.decode()
-
-    assert "<script>alert" not in page and "<img src=x" not in page
-
-
-def test_roles(bob, client_of):
-    cases = [("admin", 200), ("reviewer", 200), ("viewer", 403), ("annotator", 403)]
-    for role, status in cases:
-        with undone():
-            assert client_of(factories.make_member(bob.organization, role=role)).get(PATH).status_code == status
+    for query in ({"why": "1"}, {"state": "2"}, {"task": "x"}, {"below": "3"}):
+        assert client.get(PATH, query).status_code == 422, query
 
 
 def walk(organization, member):

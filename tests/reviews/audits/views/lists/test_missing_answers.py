@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tests import factories
-from tests.lists.walks import Walk
+from tests.lists.walks import Walk, shown
 
 PATH = reverse("reviews:audit_waiting")
 
@@ -15,8 +15,8 @@ def make_requests(organization, states):
     return [factories.make_request(run, item, **state) for item, state in zip(task.items.all(), states, strict=True)]
 
 
-def listed(client, **query):
-    return [line.row.pk for line in client.get(PATH, query).context["list"].lines]
+def listed(member, **query):
+    return [line.row.pk for line in shown("missing_answers", member, query).lines]
 
 
 @pytest.fixture
@@ -25,28 +25,23 @@ def requests(acme):
     return make_requests(acme, [{"state": "waiting"}, unreadable, failed, {"state": "running", "lease_owner": "w"}])
 
 
-def test_filtered_by_what_became_of_the_request(requests, rita, client_of):
-    client, (waiting, unreadable, failed, running) = client_of(rita), [request.pk for request in requests]
+def test_filtered_by_what_became_of_the_request(requests, rita):
+    waiting, unreadable, failed, running = [request.pk for request in requests]
 
-    found = {state: listed(client, state=state) for state in ("queued", "unreadable", "failed", "running")}
+    found = {state: listed(rita, state=state) for state in ("queued", "unreadable", "failed", "running")}
 
     assert found == {"queued": [waiting], "unreadable": [unreadable], "failed": [failed], "running": [running]}
-    assert listed(client)[0] == failed and listed(client, sort="-state")[0] == unreadable
+    assert listed(rita)[0] == failed and listed(rita, sort="-state")[0] == unreadable
 
 
-def test_filtered_by_task_and_model_and_searched(requests, rita, acme, client_of):
-    client = client_of(rita)
+def test_filtered_by_task_and_model_and_searched(requests, rita, mallory, acme):
     (other,) = make_requests(acme, [{"state": "waiting"}])
     mine = sorted(request.pk for request in requests)
 
-    assert sorted(listed(client, task=str(requests[0].run.task_id))) == mine
-    assert sorted(listed(client, model=requests[0].run.annotator.model)) == [*mine, other.pk]
-    assert listed(client, model="simulated-nobody") == []
-    assert other.pk in listed(client, q="plus") and listed(client, q="zebra") == []
-
-
-def test_of_another_organization_nothing_is_listed(requests, mallory, client_of):
-    assert listed(client_of(mallory)) == []
+    assert sorted(listed(rita, task=str(requests[0].run.task_id))) == mine
+    assert sorted(listed(rita, model=requests[0].run.annotator.model)) == [*mine, other.pk]
+    assert listed(rita, model="simulated-nobody") == [] == listed(mallory)
+    assert other.pk in listed(rita, q="plus") and listed(rita, q="zebra") == []
 
 
 def walk(organization, member):
