@@ -102,16 +102,19 @@ def test_crashed_export_is_restarted(bob, client_of):
     assert AuditEvent.objects.filter(verb="work.restarted").exists()
 
 
-@pytest.mark.parametrize("pk", ["", "x", "1" * 30])
-def test_what_is_no_crashed_work_is_not_found(bob, client_of, pk):
+def test_what_is_no_crashed_work_is_not_found(bob, client_of):
+    client = client_of(bob)
     for kind in ("requests", "exports", "cases", "nothing"):
-        assert client_of(bob).post(RESTART, {"kind": kind, "pk": pk}).status_code == 404
+        for pk in ("", "x", "1" * 30):
+            assert client.post(RESTART, {"kind": kind, "pk": pk}).status_code == 404, (kind, pk)
 
 
-def test_work_of_others_is_neither_shown_nor_restarted(mallory, vera, client_of, crashed):
-    assert "Failed after" in page(client_of(mallory)) and "Restart" not in page(client_of(mallory))
-    assert client_of(mallory).post(RESTART, {"kind": "requests", "pk": crashed.pk}).status_code == 404
-    assert client_of(vera).post(RESTART, {"kind": "requests", "pk": crashed.pk}).status_code == 403
+def test_work_of_others_is_neither_shown_nor_restarted(mallory, client_of, crashed):
+    client = client_of(mallory)
+    shown = page(client)
+
+    assert "Failed after" in shown and "Restart" not in shown
+    assert client.post(RESTART, {"kind": "requests", "pk": crashed.pk}).status_code == 404
     crashed.refresh_from_db()
     assert crashed.state == "failed"
 

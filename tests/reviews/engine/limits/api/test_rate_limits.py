@@ -30,9 +30,9 @@ def test_budget_is_set_read_and_taken_away(api, acme, bob):
     assert [event.actor for event in AuditEvent.objects.filter(verb="budget.set")] == [bob.user] * 2
 
 
-@pytest.mark.parametrize("amount", [0, -1, 1e8, 1e-11, 1e300, "5", True, [], {}])
-def test_bad_budgets_are_refused(api, amount):
-    assert api.put(BUDGET, {"monthly_usd": amount}).status_code == 400
+def test_bad_budgets_are_refused(api):
+    for amount in (0, -1, 1e8, 1e-11, 1e300, "5", True, [], {}):
+        assert api.put(BUDGET, {"monthly_usd": amount}).status_code == 400, amount
     assert api.put(BUDGET, {}).status_code == 400
     assert not Budget.objects.exists()
 
@@ -56,7 +56,7 @@ def test_profile_is_set_in_versions(api, acme):
     assert AuditEvent.objects.filter(verb="rate_limits.set").count() == 3
 
 
-def test_versions_are_listed_and_filtered(api):
+def test_versions_are_listed_and_filtered_for_ones_own(api, api_of, mallory, django_assert_max_num_queries):
     for number in (1, 2, 3):
         api.post(LIMITS, {"rows": [OPENAI | {"requests_per_minute": number}]})
     api.post(LIMITS, {"profile": "night", "rows": [OPENAI]})
@@ -65,11 +65,13 @@ def test_versions_are_listed_and_filtered(api):
         answer = api.get(f"{LIMITS}{query}").json()
         return [(each["profile"], each["version"]) for each in answer["profiles"]], answer["next"]
 
-    assert found()[0] == [("night", 1), ("", 3), ("", 2), ("", 1)]
+    with django_assert_max_num_queries(4):  # key, rows, count, rows of the versions
+        assert found()[0] == [("night", 1), ("", 3), ("", 2), ("", 1)]
     assert found("?current=true")[0] == [("night", 1), ("", 3)]
     assert found("?profile=NIGHT")[0] == [("night", 1)]
     page, following = found("?limit=2")
     assert page + found(f"?limit=2&cursor={following}")[0] == found()[0]
+    assert api_of(mallory).get(LIMITS).json()["profiles"] == []
 
 
 BAD = [
@@ -92,30 +94,8 @@ BAD = [
 
 def test_bad_profiles_are_refused(api):
     met = [(body, api.post(LIMITS, body)) for body, _code in BAD]
+    second = api.post(LIMITS, {"rows": [OPENAI, {"provider": 7}]}).json()["error"]
 
     assert [(body, answer.json()["error"]["code"]) for body, answer in met] == BAD
+    assert second["message"] == "rows: 1: provider: Must be a text, met int."
     assert not RateLimitProfile.objects.exists()
-
-
-def test_second_row_is_named_when_it_is_wrong(api):
-    refused = api.post(LIMITS, {"rows": [OPENAI, {"provider": 7}]}).json()["error"]
-
-    assert refused["message"] == "rows: 1: provider: Must be a text, met int."
-
-
-def test_readers_read_admins_set_and_others_see_nothing(api, api_of, vera, mallory):
-    api.post(LIMITS, {"rows": [OPENAI]})
-
-    assert api_of(vera).get(BUDGET).status_code == 200
-    assert len(api_of(vera).get(LIMITS).json()["profiles"]) == 1
-    assert api_of(vera).put(BUDGET, {"monthly_usd": 1}).status_code == 403
-    assert api_of(vera).post(LIMITS, {"rows": [OPENAI]}).status_code == 403
-    assert api_of(mallory).get(LIMITS).json()["profiles"] == []
-
-
-def test_list_takes_as_many_statements_for_many(api, django_assert_max_num_queries):
-    for number in range(1, 20):
-        api.post(LIMITS, {"rows": [OPENAI | {"requests_per_minute": number}]})
-
-    with django_assert_max_num_queries(4):  # key, rows, count, rows of the versions
-        assert len(api.get(LIMITS).json()["profiles"]) == 19

@@ -7,10 +7,8 @@ from django.urls import reverse
 
 from reviews.engine.limits.actions import rate_limits
 from reviews.models import Budget, RateLimitProfile
-from tests import factories
 from tests.reviews.machine import make_run, play, saying, work_once
 from tests.statements import at_most
-from tests.undoing import undone
 
 URL = reverse("reviews:rate_limits")
 NEW = reverse("reviews:rate_limits_new")
@@ -34,39 +32,21 @@ def form(*rows, name="", initial=0):
     return sent | {"name": name, "rows-TOTAL_FORMS": len(rows) + 2, "rows-INITIAL_FORMS": initial}
 
 
-def test_page_without_limits_says_what_holds(client):
+def test_profiles_are_shown_in_their_newest_version_and_older_ones_can_be_looked_at(client, bob):
     page = client.get(URL).content.decode()
-
     assert "No limits set" in page and "$0 spent this month, no limit" in page
 
-
-def test_profiles_are_shown_in_their_newest_version(client, bob):
     set_profile(bob, OPENAI)
     set_profile(bob, OPENAI | {"requests_per_minute": 700}, {"provider": "openai", "model": "gpt-4o"})
     set_profile(bob, {"provider": "gemini", "enqueued_batch_tokens": 90_000}, name="night & slow")
 
     page = client.get(URL).content.decode()
-
     assert "Standard profile" in page and "Version 2" in page and ">700<" in page and ">500<" not in page
     assert "night &amp; slow" in page and "90,000" in page and "each model" in page
-
-
-def test_older_version_can_be_looked_at(client, bob):
-    set_profile(bob, OPENAI)
-    set_profile(bob, OPENAI | {"requests_per_minute": 700})
-
     page = client.get(f"{URL}?profile=&version=1").content.decode()
-
     assert ">500<" in page and ">700<" not in page and "Show newest" in page
-
-
-def test_version_that_is_none_shows_the_newest(client, bob):
-    cases = ["profile=&version=9", "profile=x&version=1", "profile=&version=-1", "version=1"]
-    for query in cases:
-        with undone():
-            set_profile(bob, OPENAI)
-
-            assert "Show newest" not in client.get(f"{URL}?{query}").content.decode()
+    for query in ("profile=&version=9", "profile=x&version=1", "profile=&version=-1", "version=1"):
+        assert "Show newest" not in client.get(f"{URL}?{query}").content.decode(), query
 
 
 def test_form_begins_with_what_stands(client, bob):
@@ -77,14 +57,15 @@ def test_form_begins_with_what_stands(client, bob):
     assert 'value="night"' in page and 'value="openai"' in page and 'value="500"' in page
 
 
-def test_next_version_is_written(client, bob):
-    set_profile(bob, OPENAI)
+def test_next_version_is_written_without_a_row_that_was_emptied(client, bob):
+    set_profile(bob, OPENAI, {"provider": "gemini", "requests_per_minute": 5})
     rows = [
         OPENAI | {"requests_per_minute": "600"},
+        {},
         {"provider": "openai", "model": "gpt-4o", "enqueued_batch_tokens": "90000"},
     ]
 
-    page = client.post(NEW, form(*rows, initial=1), follow=True).content.decode()
+    page = client.post(NEW, form(*rows, initial=2), follow=True).content.decode()
 
     assert "Version 2 is now in effect." in page and "90,000" in page
     assert set(RateLimitProfile.objects.filter(version=2).values_list("model", "requests_per_minute")) == {
@@ -93,16 +74,8 @@ def test_next_version_is_written(client, bob):
     }
 
 
-def test_row_that_was_emptied_is_left_out(client, bob):
-    set_profile(bob, OPENAI, {"provider": "gemini", "requests_per_minute": 5})
-
-    client.post(NEW, form({}, {"provider": "gemini", "requests_per_minute": "5"}, initial=2))
-
-    assert list(RateLimitProfile.objects.filter(version=2).values_list("provider", flat=True)) == ["gemini"]
-
-
 def test_mistake_is_told_and_what_was_typed_kept(client):
-    cases = [
+    for rows, name, words in [
         ([OPENAI | {"requests_per_minute": "0"}], "", "greater than or equal to 1"),
         ([OPENAI | {"requests_per_minute": "many"}], "", "whole number"),
         ([OPENAI, OPENAI], "", "a second time"),
@@ -110,18 +83,14 @@ def test_mistake_is_told_and_what_was_typed_kept(client):
         ([{"requests_per_minute": "5"}], "", "provider&#x27;s name"),
         ([OPENAI | {"model": "a b"}], "", "model&#x27;s name"),
         ([OPENAI], "n" * 81, "at most 80"),
-    ]
-    for rows, name, words in cases:
-        with undone():
-            answer = client.post(NEW, form(*rows, name=name))
+    ]:
+        answer = client.post(NEW, form(*rows, name=name))
 
-            page = answer.content.decode()
-            assert answer.status_code == 422 and words in page and "Not saved yet" in page
-            assert not RateLimitProfile.objects.exists() and all(row.get("provider", "") in page for row in rows)
-
-
-def test_form_that_was_tampered_with_is_refused(client):
+        page = answer.content.decode()
+        assert answer.status_code == 422 and words in page and "Not saved yet" in page, words
+        assert all(row.get("provider", "") in page for row in rows)
     assert client.post(NEW, {"name": "x"}).status_code == 422
+    assert not RateLimitProfile.objects.exists()
 
 
 def test_budget_is_set_and_taken_away(client, monkeypatch, bob, openai_key):
@@ -136,40 +105,29 @@ def test_budget_is_set_and_taken_away(client, monkeypatch, bob, openai_key):
 
 
 def test_wrong_budget_is_refused(client):
-    cases = ["0", "-1", "much", "NaN", "1e9", "0.00000000001"]
-    for amount in cases:
-        with undone():
-            answer = client.post(BUDGET, {"monthly_usd": amount})
+    for amount in ("0", "-1", "much", "NaN", "1e9", "0.00000000001"):
+        answer = client.post(BUDGET, {"monthly_usd": amount})
 
-            assert answer.status_code == 422 and "Not saved yet" in answer.content.decode()
-            assert not Budget.objects.exclude(monthly_usd=None).exists()
+        assert answer.status_code == 422 and "Not saved yet" in answer.content.decode(), amount
+    assert not Budget.objects.exclude(monthly_usd=None).exists()
 
 
 def test_many_profiles_cost_no_more_statements(client, bob):
     set_profile(bob, OPENAI)
     client.get(URL)
-    for number in range(20):
+    for number in range(4):
         set_profile(bob, *({"provider": f"p{n}"} for n in range(5)), name=f"profile {number}")
 
     with at_most(9):
-        assert len(client.get(URL).context["profiles"]) == 21
+        assert len(client.get(URL).context["profiles"]) == 5
 
 
-def test_roles(bob, client_of):
-    cases = [("reviewer", 200), ("viewer", 200), ("annotator", 403)]
-    for role, status in cases:
-        with undone():
-            client = client_of(factories.make_member(bob.organization, role=role))
-
-            answer = client.get(URL)
-
-            assert answer.status_code == status and b"Set budget" not in answer.content
-            assert {client.get(NEW).status_code, client.post(NEW).status_code, client.post(BUDGET).status_code} == {403}
-
-
-def test_profiles_of_another_organization_are_not_shown(bob, mallory, client_of):
+def test_profiles_are_changed_by_admins_and_not_shown_to_other_organizations(bob, rita, mallory, client_of):
     set_profile(bob, OPENAI, name="night")
-    client = client_of(mallory)
+    foreign = client_of(mallory)
 
-    assert "night" not in client.get(URL).content.decode()
-    assert 'value="openai"' not in client.get(f"{NEW}?profile=night").content.decode()
+    page = client_of(rita).get(URL).content.decode()
+
+    assert "night" in page and "Set budget" not in page
+    assert "night" not in foreign.get(URL).content.decode()
+    assert 'value="openai"' not in foreign.get(f"{NEW}?profile=night").content.decode()

@@ -10,7 +10,6 @@ from reviews.engine.client.exchange import FATAL, Outcome, Usage
 from reviews.models import AuditOpening, LLMAttempt, LLMMessage, LLMRequest
 from reviews.scorers.actions import annotators as machines
 from reviews.scorers.actions import task_runs
-from tests import factories
 from tests.reviews.kept import kept, people
 from tests.reviews.machine import (
     Script,
@@ -24,7 +23,6 @@ from tests.reviews.machine import (
     work_until_quiet,
 )
 from tests.statements import at_most
-from tests.undoing import undone
 
 
 def world():
@@ -75,37 +73,30 @@ def test_every_try_is_told_with_what_it_cost(bob, client_of, run, monkeypatch):
     assert "First I &lt;think&gt;." in page and "What is 0 plus 0?" in page and "answer-1" in page
 
 
-def test_unpriced_is_told_from_unknown(bob, client_of, run, monkeypatch):
-    def unpriced(call):
-        return outcome_of(answer(call), cost_usd=None, cost_status="unpriced")
-
-    play(monkeypatch, unpriced)
+def test_terminal_error_stands_on_top_and_unpriced_is_told_from_unknown(bob, client_of, run, monkeypatch):
+    play(
+        monkeypatch,
+        failing(FATAL, "context_too_long", "Too many tokens: 200001.", usage=Usage(1, 1), cost_status="unpriced"),
+    )
     work_once(run)
     LLMAttempt.objects.update(simulated=False)
-
-    assert "unknown: no price for this model" in read(client_of(bob), run.requests.get())
-
-
-def test_terminal_error_stands_on_top(bob, client_of, run, monkeypatch):
-    play(monkeypatch, failing(FATAL, "context_too_long", "Too many tokens: 200001."))
-    work_once(run)
 
     page = read(client_of(bob), run.requests.get())
 
     assert "The item is too long for this model" in page and "Too many tokens: 200001." in page
     assert "No answer." in page and "Parse with" not in page
+    assert "unknown: no price for this model" in page
 
 
-def test_raw_response_that_is_not_kept_any_more_says_so(bob, client_of, answered):
+def test_what_is_gone_or_cut_says_so(bob, client_of, answered):
     LLMAttempt.objects.update(raw_response=None)
-
-    assert "No longer stored." in read(client_of(bob), answered.requests.get())
-
-
-def test_long_text_is_cut_and_says_so(bob, client_of, answered):
     LLMMessage.objects.update(user="x" * 61_234)
+    answered.stages.update(prompt_version="gone.v9")
 
-    assert "1,234 more characters" in read(client_of(bob), answered.requests.get())
+    page = read(client_of(bob), answered.requests.get(), "?read=1")
+
+    assert "No longer stored." in page and "1,234 more characters" in page
+    assert "gone.v9" in page.split('id="reading"')[1]
 
 
 def test_links_lead_to_the_item_and_the_answer(bob, vera, client_of, answered):
@@ -138,20 +129,18 @@ def test_answer_is_read_again_and_nothing_is_written(bob, client_of, answered):
     assert [list(model.objects.values()) for model in (LLMRequest, LLMAttempt, Annotation, Judgement)] == before
 
 
-@pytest.mark.parametrize(
-    "text, words",
-    [
+def test_answer_that_is_refused_again_says_why(bob, client_of, run, monkeypatch):
+    play(monkeypatch, failing("unreadable", "unparsable_answer", "No JSON."))
+    work_once(run)
+    client = client_of(bob)
+    for text, words in [
         ("I would say it is correct.", "refuses this answer"),
         ('{"case_ref": "x"}', "refuses this answer"),
         ("", "It cannot be parsed again."),
-    ],
-)
-def test_answer_that_is_refused_again_says_why(bob, client_of, run, monkeypatch, text, words):
-    play(monkeypatch, failing("unreadable", "unparsable_answer", "No JSON."))
-    work_once(run)
-    LLMMessage.objects.update(assistant=text)
+    ]:
+        LLMMessage.objects.update(assistant=text)
 
-    assert words in read(client_of(bob), run.requests.get(), "?read=1")
+        assert words in read(client, run.requests.get(), "?read=1"), text
 
 
 def test_cut_off_answer_is_not_read_again(bob, client_of, run, monkeypatch):
@@ -162,12 +151,6 @@ def test_cut_off_answer_is_not_read_again(bob, client_of, run, monkeypatch):
     page = read(client_of(bob), run.requests.get(), "?read=1")
 
     assert "It cannot be parsed again." in page and "is incomplete (length)" in page
-
-
-def test_prompt_that_is_gone_says_so_when_read_again(bob, client_of, answered):
-    answered.stages.update(prompt_version="gone.v9")
-
-    assert "gone.v9" in read(client_of(bob), answered.requests.get(), "?read=1").split('id="reading"')[1]
 
 
 def test_who_reads_the_answer_does_not_answer_blind_after_it(bob, rita, client_of, answered):
@@ -192,19 +175,6 @@ def test_statements_do_not_grow_with_the_tries(bob, client_of, run, monkeypatch)
         client.get(url(request))
 
 
-def test_roles(bob, client_of, run):
-    cases = [("reviewer", 200), ("viewer", 200), ("annotator", 403)]
-    for role, status in cases:
-        with undone():
-            client = client_of(factories.make_member(bob.organization, role=role))
-
-            assert client.get(url(run.requests.get())).status_code == status
-
-
-def test_other_organization_gets_404(mallory, client_of, run):
-    assert client_of(mallory).get(url(run.requests.get())).status_code == 404
-
-
 def test_request_of_a_run_with_two_models_belongs_to_its_own(bob, client_of, run):
     second = machines.create(organization=bob.organization, model="simulated-hasty", by=bob.user)
     other = task_runs.start(task=run.task, annotator=second, by=bob.user)
@@ -213,13 +183,12 @@ def test_request_of_a_run_with_two_models_belongs_to_its_own(bob, client_of, run
 
 
 def test_answer_in_part_says_which_questions_have_none(bob, client_of, api_of, answered):
-    request = answered.requests.get()
-    with undone():
-        LLMRequest.objects.update(question_failures={"tone": "q2_tone_value: question 'tone' has no value."})
+    request, client = answered.requests.get(), client_of(bob)
+    LLMRequest.objects.update(question_failures={"tone": "q2_tone_value: question 'tone' has no value."})
 
-        page = read(client_of(bob), request)
-        told = api_of(bob).get(f"/v1/requests/{request.pk}").json()
-        run_page = client_of(bob).get(reverse("reviews:run_detail", args=[answered.pk])).content.decode()
+    page = read(client, request)
+    told = api_of(bob).get(f"/v1/requests/{request.pk}").json()
+    run_page = client.get(reverse("reviews:run_detail", args=[answered.pk])).content.decode()
 
-        assert "Some questions have no answer" in page and "q2_tone_value" in page
-        assert list(told["question_failures"]) == ["tone"] and "1 answer incomplete" in run_page
+    assert "Some questions have no answer" in page and "q2_tone_value" in page
+    assert list(told["question_failures"]) == ["tone"] and "1 answer incomplete" in run_page

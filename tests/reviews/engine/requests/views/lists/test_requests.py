@@ -4,18 +4,14 @@ import csv
 import datetime
 import io
 
-import pytest
 from django.urls import reverse
 from django.utils import timezone
 
 from reviews.engine.client.exchange import FATAL
 from reviews.models import EvaluationRun, LLMRequest, RunStage
-from tests import factories
-from tests.lists.walks import Walk
+from tests.lists.walks import Walk, shown
 from tests.reviews.kept import kept, people
 from tests.reviews.machine import Script, failing, make_run, play, saying, work_once, work_until_quiet
-from tests.statements import at_most
-from tests.undoing import undone
 
 URL = reverse("reviews:ledger")
 
@@ -27,13 +23,9 @@ def world():
 acme, bob, run = map(kept, ("acme", "bob", "run"))
 
 
-def lines(client, query="", url=URL):
-    return client.get(f"{url}?{query}").context["list"].lines
-
-
-def found(client, query=""):
+def found(member, query=""):
     """The ids that are found, newest first."""
-    return [line.row.pk for line in lines(client, query)]
+    return [line.row.pk for line in shown("requests", member, f"?{query}").lines]
 
 
 def table(client, query="", url=URL):
@@ -41,19 +33,32 @@ def table(client, query="", url=URL):
     return list(csv.DictReader(io.StringIO(b"".join(response.streaming_content).decode("utf-8-sig"))))
 
 
-def test_ledger_without_requests_says_what_will_be_here(mallory, client_of):
-    assert "No requests yet" in client_of(mallory).get(URL).content.decode()
+def test_other_organizations_find_nothing_and_are_told_what_will_be_here(mallory, client_of, api_of, run):
+    client = client_of(mallory)
+
+    page = client.get(URL)
+
+    assert "No requests yet" in page.content.decode() and page.context["list"].lines == []
+    foreign = client.get(f"{URL}?run={run.pk}").context["list"]
+    assert [chip.text for chip in foreign.chips] == [str(run.pk)] and foreign.lines == []
+    assert table(client) == [] and api_of(mallory).get("/v1/requests").json()["requests"] == []
 
 
-def test_request_is_shown_with_its_attempts(bob, client_of, run, monkeypatch):
+def test_request_is_shown_with_its_attempts_while_it_is_under_way_and_after(bob, client_of, run, monkeypatch):
     play(monkeypatch, Script(failing(message="Internal <error>."), saying()))
+    client, old = client_of(bob), run.requests.first()
+    assert client.get(URL).context["list"].is_live
     work_until_quiet(run)
-    client = client_of(bob)
+    LLMRequest.objects.filter(pk=old.pk).update(replaced=True)
+    EvaluationRun.objects.update(status="cancelled")
 
-    page, row = client.get(URL).content.decode(), lines(client)[-1].row
+    answer = client.get(URL)
 
-    assert (row.spent.tries, row.spent.tokens) == (2, 120) and "$0.0010" in page and "Done" in page
-    assert "Item 1" in page
+    page, shown = answer.content.decode(), answer.context["list"]
+    row = shown.lines[-1].row
+    assert (row.pk, row.spent.tries, row.spent.tokens) == (old.pk, 2, 120) and "$0.0010" in page
+    assert "Done" in page and "Item 1" in page and "Replaced</span>" in page and not shown.is_live
+    assert old.pk not in found(bob, "replaced=false")
 
 
 def test_row_and_page_lead_to_the_version_of_the_prompt(bob, client_of, run):
@@ -70,115 +75,81 @@ def test_row_and_page_lead_to_the_version_of_the_prompt(bob, client_of, run):
     assert "version=plain" not in client.get(reverse("reviews:request_detail", args=[plain.pk])).content.decode()
 
 
-def test_each_filter_narrows(bob, client_of, run, monkeypatch):
+def test_each_filter_narrows_on_the_page_and_in_the_api(bob, client_of, api_of, run, monkeypatch):
     play(monkeypatch, failing(FATAL, "refused", "No."))
     work_once(run)
     other = make_run(bob, model="anthropic/simulated-hasty")
-    failed, client = run.requests.get(state="failed"), client_of(bob)
+    failed, client, api = run.requests.get(state="failed"), client_of(bob), api_of(bob)
+    of_run, all_of_run = ([*each.requests.order_by("-pk").values_list("pk", flat=True)] for each in (other, run))
+    undecided = [pk for pk in all_of_run if pk != failed.pk]
 
-    assert found(client, f"request={failed.pk}") == [failed.pk] == found(client, f"q={failed.pk}")
-    assert found(client, f"item={failed.item_id}") == [failed.pk]
-    assert found(client, f"run={other.pk}") == found(client, "run=hasty") == found(client, "model=anthropic")
-    assert found(client, "q=HASTY") == found(client, "q=anthropic/") == found(client, f"run={other.pk}") != []
-    assert len(found(client, "stage=score_gen")) == 4 and found(client, "stage=score_critic") == []
-    assert found(client, "state=failed") == found(client, "error=refused") == [failed.pk]
-    assert found(client, "error=timeout") == []
-    assert len(found(client, "run=simulated-careful&state=waiting,running")) == 2
-    assert len(found(client, f"prompt_version={failed.stage.prompt_version}")) == 4
-    assert found(client, "prompt_version=questions") == []
+    for query, wanted in [
+        (f"request={failed.pk}", [failed.pk]),
+        (f"q={failed.pk}", [failed.pk]),
+        (f"item={failed.item_id}", [failed.pk]),
+        (f"run={other.pk}", of_run),
+        ("run=hasty", of_run),
+        ("model=anthropic", of_run),
+        ("q=HASTY", of_run),
+        ("q=anthropic/", of_run),
+        ("stage=score_gen", of_run + all_of_run),
+        ("stage=score_critic", []),
+        ("state=failed", [failed.pk]),
+        ("error=refused", [failed.pk]),
+        ("error=timeout", []),
+        ("run=simulated-careful&state=waiting,running", undecided),
+        (f"prompt_version={failed.stage.prompt_version}", of_run + all_of_run),
+        ("prompt_version=questions", []),
+        ("model=%27%3B--", []),
+        ("request=999999999999999999", []),
+        ("q=9999999999999999999", []),
+        ("run=%25", []),
+    ]:
+        assert found(bob, query) == wanted, query
+    for query in ("state=failed,done", "run=hasty", "error=refused", "model=anthropic", "replaced=true"):
+        told = [int(each["request_id"]) for each in api.get(f"/v1/requests?{query}").json()["requests"]]
+        assert told == found(bob, query), query
+    listed = api.get(f"/v1/runs/{run.pk}/requests?state=failed").json()["requests"]
+    assert [each["error_class"] for each in listed] == ["refused"]
+    assert api.get("/v1/requests?state=gone").status_code == 400
+    assert str(run) in [chip.text for chip in client.get(f"{URL}?run={run.pk}").context["list"].chips]
 
 
-def test_run_of_a_filter_is_named(bob, client_of, mallory, run):
-    assert str(run) in [chip.text for chip in client_of(bob).get(f"{URL}?run={run.pk}").context["list"].chips]
-    foreign = client_of(mallory).get(f"{URL}?run={run.pk}").context["list"]
-    assert [chip.text for chip in foreign.chips] == [str(run.pk)] and foreign.lines == []
-
-
-def test_error_of_an_attempt_is_found_while_its_request_is_not_decided(bob, client_of, run, monkeypatch):
+def test_error_of_an_attempt_is_found_while_its_request_is_not_decided(bob, run, monkeypatch):
     play(monkeypatch, failing(error_class="timeout"))
-    request, client = work_once(run), client_of(bob)
-    assert found(client, "error=timeout") == [request.pk]
+    request = work_once(run)
+    assert found(bob, "error=timeout") == [request.pk]
 
     LLMRequest.objects.filter(pk=request.pk).update(state="failed", error_class="refused")
 
-    assert found(client, "error=timeout") == []
+    assert found(bob, "error=timeout") == []
 
 
-def test_days_are_taken_in_whole(bob, client_of, run):
+def test_days_are_taken_in_whole(bob, run):
     first, second, third = run.requests.order_by("pk")
     for request, day in ((first, 1), (second, 2), (third, 3)):
         moment = datetime.datetime(2026, 3, day, 23, 59, 59, tzinfo=datetime.UTC)
         LLMRequest.objects.filter(pk=request.pk).update(created_at=moment)
-    client = client_of(bob)
 
-    assert found(client, "since=2026-03-02") == [third.pk, second.pk]
-    assert found(client, "until=2026-03-02") == [second.pk, first.pk]
-    assert found(client, "since=2026-03-02&until=2026-03-02") == [second.pk]
-    assert len(found(client, "until=9999-12-31")) == 3
-
-
-def test_replaced_requests_can_be_left_out(bob, client_of, run):
-    old = run.requests.first()
-    LLMRequest.objects.filter(pk=old.pk).update(replaced=True)
-    client = client_of(bob)
-
-    assert old.pk in found(client) and old.pk not in found(client, "replaced=false")
-    assert "Replaced</span>" in client.get(URL).content.decode()
+    assert found(bob, "since=2026-03-02") == [third.pk, second.pk]
+    assert found(bob, "until=2026-03-02") == [second.pk, first.pk]
+    assert found(bob, "since=2026-03-02&until=2026-03-02") == [second.pk]
+    assert len(found(bob, "until=9999-12-31")) == 3
 
 
-@pytest.mark.parametrize(
-    "query", ["request=abc", "request=-1", "state=gone", "since=31.3.2026", "until=2026-02-30", "run=%00", "after=x"]
-)
-def test_address_that_cannot_be_used_says_what_is_valid(bob, client_of, run, query):
-    answer = client_of(bob).get(f"{URL}?{query}")
-
-    assert answer.status_code == 422 and "Valid: " in answer.content.decode()
-
-
-def test_odd_texts_find_nothing(bob, client_of, run):
-    for query in ("model=%27%3B--", "error=x", "request=999999999999999999", "q=9999999999999999999", "run=%25"):
-        assert found(client_of(bob), query) == []
-
-
-def test_api_narrows_as_the_page_does(bob, client_of, api_of, run, monkeypatch):
-    play(monkeypatch, failing(FATAL, "refused", "No."))
-    work_once(run)
-    make_run(bob, model="anthropic/simulated-hasty")
-    api, client = api_of(bob), client_of(bob)
-
+def test_address_that_cannot_be_used_says_what_is_valid(bob, client_of):
     for query in (
-        "state=failed,done",
-        "run=hasty",
-        "error=refused",
-        "model=anthropic",
-        f"run={run.pk}",
-        "replaced=true",
+        "request=abc",
+        "request=-1",
+        "state=gone",
+        "since=31.3.2026",
+        "until=2026-02-30",
+        "run=%00",
+        "after=x",
     ):
-        told = [int(each["request_id"]) for each in api.get(f"/v1/requests?{query}").json()["requests"]]
-        assert told == found(client, query), query
-    of_run = api.get(f"/v1/runs/{run.pk}/requests?state=failed").json()["requests"]
-    assert [each["error_class"] for each in of_run] == ["refused"]
-    assert api.get("/v1/requests?state=gone").status_code == 400
-
-
-def test_rows_are_read_again_while_requests_are_under_way(bob, client_of, run):
-    client = client_of(bob)
-    assert client.get(URL).context["list"].is_live
-
-    EvaluationRun.objects.update(status="cancelled")
-
-    assert not client.get(URL).context["list"].is_live
-
-
-def test_many_requests_cost_no_more_statements_than_one(bob, client_of, run, monkeypatch):
-    play(monkeypatch, failing(FATAL, "refused", "No."))
-    work_until_quiet(run)
-    make_run(bob, rows=20)
-    client = client_of(bob)
-    client.get(URL)
-
-    with at_most(9):
-        assert len(found(client)) == 23
+        assert "Valid: " in shown("requests", bob, f"?{query}").problem, query
+    answer = client_of(bob).get(f"{URL}?request=abc")
+    assert answer.status_code == 422 and "Valid: " in answer.content.decode()
 
 
 def test_file_has_the_costs_and_no_formula(bob, client_of, run, monkeypatch):
@@ -186,32 +157,13 @@ def test_file_has_the_costs_and_no_formula(bob, client_of, run, monkeypatch):
     play(monkeypatch, Script(failing(FATAL, "refused", said), saying()))
     run.requests.exclude(pk=run.requests.first().pk).update(state="cancelled")
     work_once(run)
+    client, tomorrow = client_of(bob), (timezone.now() + datetime.timedelta(days=1)).date()
 
-    (row,) = table(
-        client_of(bob), "state=failed&columns=request,state,attempts,cost_usd,error_message,run,prompt_version"
-    )
+    (row,) = table(client, "state=failed&columns=request,state,attempts,cost_usd,error_message,run,prompt_version")
 
     assert (row["state"], row["attempts"], row["run"]) == ("failed", "1", str(run))
     assert row["error_message"].startswith("'=HYPERLINK") and row["prompt_version"] == run.stages.get().prompt_version
-
-
-def test_file_of_another_day_is_empty(bob, client_of, run):
-    tomorrow = (timezone.now() + datetime.timedelta(days=1)).date()
-
-    assert table(client_of(bob), f"since={tomorrow}") == []
-
-
-def test_roles(bob, client_of, run):
-    for role, status in (("reviewer", 200), ("viewer", 200), ("annotator", 403)):
-        with undone():
-            assert client_of(factories.make_member(bob.organization, role=role)).get(URL).status_code == status
-
-
-def test_other_organizations_find_nothing(mallory, client_of, api_of, run):
-    client = client_of(mallory)
-
-    assert found(client) == found(client, f"run={run.pk}") == table(client) == []
-    assert api_of(mallory).get("/v1/requests").json()["requests"] == []
+    assert table(client, f"since={tomorrow}") == []
 
 
 def walk(organization, member):

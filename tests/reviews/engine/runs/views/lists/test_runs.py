@@ -5,14 +5,11 @@ from django.urls import reverse
 from reviews.engine.client.exchange import FATAL
 from reviews.engine.runs.actions import supervisor
 from reviews.models import EvaluationRun, LLMRequest, RunStage
-from tests import factories
 from tests.experiments.studies_world import make_study
-from tests.lists.walks import Walk
+from tests.lists.walks import Walk, shown
 from tests.reviews.gradings_world import make_grading, make_routed_prompt
 from tests.reviews.jobs_world import make_job
 from tests.reviews.machine import Script, failing, make_run, play, saying, work_once, work_until_quiet
-from tests.statements import at_most
-from tests.undoing import undone
 
 URL = reverse("reviews:run_list")
 
@@ -21,8 +18,8 @@ def read(client, query=""):
     return client.get(f"{URL}?{query}").content.decode()
 
 
-def names(client, **query):
-    return [str(line.row) for line in client.get(URL, query).context["list"].lines]
+def names(member, **query):
+    return [str(line.row) for line in shown("runs", member, query).lines]
 
 
 def make_own(bob, name, *, kind="study", status="completed", model="", failed=False):
@@ -45,112 +42,55 @@ def test_line_says_how_far_and_at_what_cost(bob, client_of, monkeypatch):
     play(monkeypatch, saying())
     run = make_run(bob, rows=4, critic=True)
     work_once(run)
+    EvaluationRun.objects.update(round=3)
 
-    page = read(client_of(bob))
+    answer = client_of(bob).get(URL)
 
+    page = answer.content.decode()
+    assert answer.context["list"].is_live and "repetition 3 · " in page
     assert str(run) in page and "1 of 12" in page  # four answers, and two of a critic about each
     assert "$0.0010" in page and "Simulated" in page and "Answers the form" in page
+    EvaluationRun.objects.update(status="completed")
+    assert not shown("runs", bob).is_live
 
 
-def test_run_that_produced_nothing_has_failed(bob, client_of, monkeypatch):
+def test_run_says_what_failed_and_what_people_want(bob, client_of, monkeypatch):
     play(monkeypatch, failing(FATAL, "refused", "No."))
     run = make_run(bob)
     work_once(run)
     supervisor.advance(run)
+    play(monkeypatch, Script(failing(FATAL, "refused", "No."), saying()))
+    second = make_run(bob, rows=3)
+    work_until_quiet(second)
+    supervisor.advance(second)
+    client = client_of(bob)
 
-    page = read(client_of(bob))
+    page = read(client)
 
     assert "Failed, 1 of 1" in page and "chip negative" in page and "0 of 1" in page
-    assert "Failed, 1 of 1" in read(client_of(bob), "status=failed")
-
-
-def test_run_with_failures_says_how_many(bob, client_of, monkeypatch):
-    play(monkeypatch, Script(failing(FATAL, "refused", "No."), saying()))
-    run = make_run(bob, rows=3)
-    work_until_quiet(run)
-    supervisor.advance(run)
-
-    page = read(client_of(bob))
-
     assert "Completed, 1 of 3 failed" in page and "chip caution" in page
-
-
-def test_what_people_want_counts_before_the_supervisor_has_seen_it(bob, client_of):
-    make_run(bob)
-    EvaluationRun.objects.update(desired_state="pause", status="running")
-    assert "Paused</span>" in read(client_of(bob))
-
+    assert "Failed, 1 of 1" in read(client, "status=failed")
+    EvaluationRun.objects.update(desired_state="pause", status="running")  # the supervisor has not seen it yet
+    assert "Paused</span>" in read(client)
     EvaluationRun.objects.update(desired_state="cancel")
+    assert "Cancelling" in read(client)
 
-    assert "Cancelling" in read(client_of(bob))
 
-
-def test_searched_filtered_and_sorted(bob, client_of):
+def test_searched_filtered_and_sorted_on_the_page_and_in_the_api(bob, mallory, api_of):
     make_own(bob, "Study of refunds", model="openai/gpt-4.1", failed=True)
     make_own(bob, "Grading of tone", kind="grading", status="running", model="simulated-careful", failed=True)
-    scoring = make_run(bob)
-    client = client_of(bob)
+    scoring, api = make_run(bob), api_of(bob)
 
-    assert names(client, q="REFUNDS") == ["Study of refunds"] == names(client, model="GPT") == names(client, q="4.1")
-    assert names(client, q=scoring.task.name) == [str(scoring)] == names(client, name=scoring.task.name)
-    assert names(client, kind="study,grading", sort="name") == ["Grading of tone", "Study of refunds"]
-    assert names(client, status="completed") == ["Study of refunds"] == names(client, has_failures="true")
-    assert names(client, has_failures="false") == [str(scoring), "Grading of tone"]
-    assert names(client, since="2026-01-01", until="2026-01-02") == []
-
-
-def test_api_narrows_as_the_page_does(bob, client_of, api_of):
-    make_own(bob, "Study of refunds", model="openai/gpt-4.1", failed=True)
-    make_own(bob, "Grading of tone", kind="grading")
-    api, client = api_of(bob), client_of(bob)
-
+    assert names(bob, q="REFUNDS") == ["Study of refunds"] == names(bob, model="GPT") == names(bob, q="4.1")
+    assert names(bob, q=scoring.task.name) == [str(scoring)] == names(bob, name=scoring.task.name)
+    assert names(bob, kind="study,grading", sort="name") == ["Grading of tone", "Study of refunds"]
+    assert names(bob, status="completed") == ["Study of refunds"] == names(bob, has_failures="true")
+    assert names(bob, has_failures="false") == [str(scoring), "Grading of tone"]
+    assert names(bob, since="2026-01-01", until="2026-01-02") == [] == names(mallory)
     for query in ({"name": "refunds"}, {"model": "gpt"}, {"has_failures": "true"}, {"until": "2026-01-02"}):
-        found = [each["name"] for each in api.get("/v1/runs", query).json()["runs"]]
-        assert found == names(client, **query)
+        told = [each["name"] for each in api.get("/v1/runs", query).json()["runs"]]
+        assert told == names(bob, **query), query
     assert api.get("/v1/runs", {"has_failures": "perhaps"}).status_code == 400
-
-
-def test_rows_are_read_again_while_a_run_goes_on(bob, client_of):
-    make_run(bob)
-    client = client_of(bob)
-    assert client.get(URL).context["list"].is_live
-
-    EvaluationRun.objects.update(status="completed")
-
-    assert not client.get(URL).context["list"].is_live
-
-
-def test_repetition_says_which(bob, client_of):
-    make_run(bob)
-    EvaluationRun.objects.update(round=3)
-
-    assert "repetition 3 · " in read(client_of(bob))
-
-
-def test_twenty_runs_cost_no_more_than_one(bob, client_of):
-    task = make_run(bob).task
-    client = client_of(bob)
-    client.get(URL)
-    for _ in range(19):
-        factories.make_run(task, factories.make_llm_annotator(bob.organization))
-
-    with at_most(9):
-        page = client.get(URL)
-
-    assert len(page.context["list"].lines) == 20
-
-
-def test_roles(bob, client_of):
-    cases = [("reviewer", 200), ("viewer", 200), ("annotator", 403)]
-    for role, status in cases:
-        with undone():
-            assert client_of(factories.make_member(bob.organization, role=role)).get(URL).status_code == status
-
-
-def test_other_organizations_see_nothing_of_it(bob, mallory, client_of):
-    run = make_run(bob)
-
-    assert str(run.pk) not in read(client_of(mallory))
 
 
 def test_each_kind_leads_to_what_it_was_begun_for(bob, client_of, api_of):
