@@ -78,6 +78,10 @@ def batched_run(member, *, wire="openai", model="", rows=6, critic=False, **poli
     return controls.set_policy(run=run, changes={"min_batch_size": 2} | policy, by=member.user)
 
 
+def runs_of_wires(member):
+    return {wire: batched_run(member, wire=wire) for wire in WIRES}
+
+
 def formed(run, position=0):
     return drafts.form(run.stages.select_related("run").get(position=position))
 

@@ -6,7 +6,7 @@ import threading
 from decimal import Decimal
 
 import pytest
-from django.db import connection
+from django.db import connection, connections
 from django.utils import timezone
 
 from annotations.models import Annotation
@@ -18,7 +18,7 @@ from reviews.engine.runs.actions import controls
 from reviews.engine.stages import registry
 from reviews.models import LLMAttempt, LLMRequest, Spending
 from tests.live import until
-from tests.reviews.machine import Script, answer, make_run, outcome_of, saying
+from tests.reviews.machine import Script, answer, make_run, outcome_of, saying, work_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -208,3 +208,19 @@ def test_lease_is_short_enough_for_a_killed_worker_to_be_missed_within_a_minute(
 
     assert settings.LEASE_SECONDS + sweep < 60
     assert settings.BEAT_SECONDS * 3 < settings.LEASE_SECONDS
+
+
+def test_no_database_connection_is_held_while_the_model_thinks(bob, monkeypatch):
+    run = make_run(bob)
+    of_this_thread, open_connections = connections["default"], []
+
+    async def acomplete(call):
+        await asyncio.sleep(0.1)
+        open_connections.append(of_this_thread.connection)
+        return outcome_of(answer(call))
+
+    monkeypatch.setattr(completion, "acomplete", acomplete)
+
+    assert work_once(run).state == "done"
+
+    assert open_connections == [None]

@@ -13,6 +13,7 @@ from tests.reviews.batch_world import (
     batched_run,
     formed,
     item_statuses,
+    runs_of_wires,
     script,
     serving,
     states,
@@ -20,6 +21,7 @@ from tests.reviews.batch_world import (
     to_the_end,
     wait_of,
 )
+from tests.reviews.kept import kept, people
 from tests.reviews.machine import make_due
 
 
@@ -29,13 +31,20 @@ def provider(monkeypatch):
         yield started
 
 
+def world():
+    return people(runs=runs_of_wires)
+
+
+acme, bob, runs = map(kept, ("acme", "bob", "runs"))
+
+
 @pytest.fixture
-def ended(bob, provider):
+def ended(runs, provider):
     """ended(wire, **fault) is a reconciled batch of six rows with this fault."""
 
     def make(wire="openai", **fault):
         script(provider, **fault)
-        batch = formed(batched_run(bob, wire=wire))
+        batch = formed(runs[wire])
         for _ in range(6):
             if step(batch).status == "reconciled":
                 break
@@ -126,9 +135,9 @@ def test_empty_name_of_an_error_file_is_no_file(ended):
     assert states(ended("openai", empty_error_file=True).run) == ["done"] * 6
 
 
-def test_line_that_is_cut_off_is_fetched_again_before_its_row_is_missing(bob, provider):
+def test_line_that_is_cut_off_is_fetched_again_before_its_row_is_missing(runs, provider):
     script(provider, cut_last_line=True)
-    batch = formed(batched_run(bob, wire="gemini"))
+    batch = formed(runs["gemini"])
     step(batch)
 
     step(batch)
@@ -139,8 +148,8 @@ def test_line_that_is_cut_off_is_fetched_again_before_its_row_is_missing(bob, pr
     assert sorted(item_statuses(batch)) == ["missing"] + ["ok"] * 5 and LLMAttempt.objects.count() == 6
 
 
-def test_download_that_fails_is_whole_the_next_time(bob, provider):
-    batch = step(formed(batched_run(bob)))
+def test_download_that_fails_is_whole_the_next_time(runs, provider):
+    batch = step(formed(runs["openai"]))
     script(provider, {"status": 500, "path": "/content", "times": 1})
 
     step(batch)
@@ -165,8 +174,8 @@ def test_row_that_fails_in_batch_after_batch_ends_with_its_reason(bob, provider)
     assert [batch.n_rows for batch in run.batches.order_by("created_at")] == [2, 1]
 
 
-def test_results_with_other_names_touch_nothing(bob, provider):
-    run, other = batched_run(bob), batched_run(bob)
+def test_results_with_other_names_touch_nothing(runs, provider):
+    run, other = runs["openai"], runs["gemini"]
     batch, neighbour = formed(run), formed(other)
     body = {"messages": [{"role": "user", "content": "Hello"}]}
     names = ["x", "0", f"{batch.id.hex}-007", f"{batch.id.hex}-7x", f"{batch.id.hex}-", f"{neighbour.id.hex}-0"]
@@ -192,10 +201,10 @@ def test_one_bad_line_fails_alone_and_the_others_go_again(ended):
     assert set(batch.run.requests.values_list("attempts", flat=True)) == {1}
 
 
-def test_refusals_of_line_after_line_come_to_an_end(bob, provider, monkeypatch):
+def test_refusals_of_line_after_line_come_to_an_end(runs, provider, monkeypatch):
     monkeypatch.setattr("reviews.engine.batches.actions.refusals.MOST_SUBMISSIONS", 2)
     script(provider, invalid_line=1, times=None)
-    run = batched_run(bob)
+    run = runs["openai"]
     formed(run)
 
     batches = to_the_end(run)

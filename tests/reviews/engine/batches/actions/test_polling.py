@@ -7,10 +7,9 @@ import pytest
 from reviews.engine.batches.actions import steps
 from reviews.engine.batches.actions.provider_errors import MOST_FAILURES
 from reviews.engine.runs.actions import controls
-from reviews.models import EvaluationRun, LLMAttempt, LLMBatch
+from reviews.models import LLMAttempt, LLMBatch
 from tests.reviews.batch_world import (
     age,
-    at_provider,
     batched_run,
     formed,
     free,
@@ -173,31 +172,3 @@ def test_paused_run_still_gets_what_it_asked(bob, sent):
     to_the_end(batch.run)
 
     assert states(batch.run) == ["done"] * 6
-
-
-@pytest.mark.django_db(transaction=True)
-def test_two_workers_take_one_step_of_one_batch(bob, provider, together):
-    run = batched_run(bob)
-    formed(run)
-
-    took = together(lambda: steps.tick(1), lambda: steps.tick(1))
-
-    assert sorted(took) == [0, 1] and len(at_provider("openai")) == 1
-    LLMBatch.objects.update(next_poll_at=None)
-    together(lambda: steps.tick(1), lambda: steps.tick(1))
-    assert states(run) == ["done"] * 6 and LLMAttempt.objects.count() == 6
-
-
-@pytest.mark.django_db(transaction=True)
-def test_workers_share_the_batches_that_are_due(bob, provider, together):
-    found = [batched_run(bob, rows=2) for _ in range(3)]
-    for run in found:
-        formed(run)
-
-    for _ in range(2):
-        together(*[lambda: steps.tick(2)] * 2)
-        LLMBatch.objects.update(next_poll_at=None)
-
-    assert set(LLMBatch.objects.values_list("status", "submissions")) == {("reconciled", 1)}
-    assert EvaluationRun.objects.filter(requests__state="done").distinct().count() == 3
-    assert len(at_provider("openai")) == 3

@@ -3,15 +3,16 @@
 from decimal import Decimal
 
 import pytest
-from django.db import OperationalError, connection
+from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from annotations.models import Annotation
 from reviews.engine.batches.actions import collection, polling, row_results, steps
 from reviews.engine.batches.adapters.base import Result
-from reviews.engine.requests.actions import attempts, results
+from reviews.engine.requests.actions import results
 from reviews.models import LLMAttempt, LLMBatch, LLMBatchItem, LLMMessage, LLMPrice, RunStage, Spending
 from tests.reviews.batch_world import Killed, batched_run, claimed, formed, item_statuses, script, serving, states, step
+from tests.reviews.kept import kept, people
 
 
 @pytest.fixture(autouse=True)
@@ -20,10 +21,17 @@ def provider(monkeypatch):
         yield started
 
 
+def world():
+    return people(run=batched_run)
+
+
+acme, bob, run = map(kept, ("acme", "bob", "run"))
+
+
 @pytest.fixture
-def sent(bob):
+def sent(run, provider):
     """A batch of six rows, answered by the provider and not yet looked at."""
-    return step(formed(batched_run(bob)))
+    return step(formed(run))
 
 
 def stored_once(batch):
@@ -113,34 +121,6 @@ def test_worker_that_lost_its_lease_stops_before_it_writes(sent, monkeypatch):
 
     assert not LLMAttempt.objects.exists() and states(sent.run) == ["batched"] * 6
     assert LLMBatch.objects.get().lease_owner == "another"
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(("owner", "name"), [(results, "record_many"), (attempts, "complete_many")])
-def test_busy_database_is_asked_again(sent, monkeypatch, owner, name):
-    plain = getattr(owner, name)
-
-    def refuse(*words):
-        monkeypatch.setattr(owner, name, plain)
-        plain(*words)
-        raise OperationalError("canceling statement due to lock timeout")
-
-    monkeypatch.setattr(owner, name, refuse)
-    step(sent)
-
-    assert stored_once(sent)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_two_workers_with_the_same_results_store_them_once(sent, together):
-    mine = claimed(sent)
-    twin = LLMBatch.objects.select_related("run", "stage").get(pk=mine.pk)
-
-    together(lambda: steps.drive(mine), lambda: steps.drive(twin))
-    if LLMBatch.objects.live().exists():
-        step(sent)
-
-    assert stored_once(sent)
 
 
 def test_large_batch_is_brought_in_over_several_steps(sent, monkeypatch):

@@ -1,22 +1,33 @@
 """One request to a model: what is stored, when it is tried again, and how it ends."""
 
-import asyncio
 from collections import Counter
 from decimal import Decimal
 
 import pytest
-from django.db import connections
 from django.utils import timezone
 
 from annotations.models import Annotation, AnnotationTask, Evidence
-from reviews.engine.client import completion
 from reviews.engine.requests.actions import dispatcher, due_requests
 from reviews.models import EvaluationRun, LLMAttempt, LLMRequest
+from tests.reviews.kept import kept, people
 from tests.reviews.machine import Script, answer, make_run, outcome_of, saying, work_once
 
 
-def test_answer_becomes_an_annotation(bob, model):
-    run = make_run(bob)
+def world():
+    return people(run=make_run)
+
+
+acme, bob, run = map(kept, ("acme", "bob", "run"))
+
+
+@pytest.fixture
+def alone(run):
+    """Only what the test makes is due: nothing of the run of the module."""
+    run.requests.all().delete()
+    type(run).objects.filter(pk=run.pk).update(desired_state="cancel", status="cancelled")
+
+
+def test_answer_becomes_an_annotation(run, model):
     model(
         saying(
             value="partly",
@@ -38,8 +49,7 @@ def test_answer_becomes_an_annotation(bob, model):
     assert run.task.items.get().open_slots == before  # a machine takes nobody's slot
 
 
-def test_ledger_holds_what_is_sent_and_what_came_back(bob, model):
-    run = make_run(bob)
+def test_ledger_holds_what_is_sent_and_what_came_back(run, model):
     seen = []
     model(lambda call: seen.append(LLMAttempt.objects.get().status) or outcome_of(answer(call)))
 
@@ -54,8 +64,7 @@ def test_ledger_holds_what_is_sent_and_what_came_back(bob, model):
     assert attempt.model_returned == "model-1" and attempt.latency_ms == 12
 
 
-def test_unknown_cost_is_not_zero(bob, model):
-    run = make_run(bob)
+def test_unknown_cost_is_not_zero(run, model):
     model(lambda call: outcome_of(answer(call), cost_usd=None, cost_status="unpriced"))
 
     request = work_once(run)
@@ -63,8 +72,7 @@ def test_unknown_cost_is_not_zero(bob, model):
     assert request.tries.get().cost_usd is None
 
 
-def test_abstention_is_stored_without_a_value(bob, model):
-    run = make_run(bob)
+def test_abstention_is_stored_without_a_value(run, model):
     model(saying(abstained=True, justification="The source is missing."))
 
     judgement = work_once(run).annotation.judgements.get()
@@ -73,6 +81,7 @@ def test_abstention_is_stored_without_a_value(bob, model):
     assert judgement.justification == "The source is missing."
 
 
+@pytest.mark.usefixtures("alone")
 def test_annotator_of_simulated_answers_is_labelled(bob, model, openai_key):
     run = make_run(bob, model="openai/gpt-4o-mini")
     type(run.annotator).objects.update(simulated=False)
@@ -84,8 +93,7 @@ def test_annotator_of_simulated_answers_is_labelled(bob, model, openai_key):
     assert run.annotator.simulated
 
 
-def test_item_that_is_answered_is_not_asked_again(bob, model):
-    run = make_run(bob)
+def test_item_that_is_answered_is_not_asked_again(run, model):
     script = model(Script(saying()))
     work_once(run)
     LLMRequest.objects.update(state="waiting", annotation=None)
@@ -96,8 +104,7 @@ def test_item_that_is_answered_is_not_asked_again(bob, model):
     assert len(script.calls) == 1 and Annotation.objects.count() == 1
 
 
-def test_second_run_of_the_same_request_stores_nothing_twice(bob, model):
-    run = make_run(bob)
+def test_second_run_of_the_same_request_stores_nothing_twice(run, model):
     model(saying())
     request = due_requests.claim_one()
     dispatcher.work(request=request)
@@ -108,6 +115,7 @@ def test_second_run_of_the_same_request_stores_nothing_twice(bob, model):
     assert LLMRequest.objects.get(run=run).state == "done"
 
 
+@pytest.mark.usefixtures("alone")
 def test_answer_comes_in_while_the_task_is_paused(bob, model):
     run = make_run(bob, rows=2)
 
@@ -123,9 +131,7 @@ def test_answer_comes_in_while_the_task_is_paused(bob, model):
     assert due_requests.claim_one() is None
 
 
-def test_answer_to_a_completed_task_waits_without_using_up_a_try(bob, model):
-    run = make_run(bob)
-
+def test_answer_to_a_completed_task_waits_without_using_up_a_try(run, model):
     def complete_meanwhile(call):
         AnnotationTask.objects.update(status="COMPLETED")
         return outcome_of(answer(call))
@@ -139,6 +145,7 @@ def test_answer_to_a_completed_task_waits_without_using_up_a_try(bob, model):
     assert Annotation.objects.count() == 0
 
 
+@pytest.mark.usefixtures("alone")
 def test_run_that_is_drawn_by_lot_does_not_starve_another(bob, model):
     first, second = make_run(bob, rows=5), make_run(bob, rows=1)
     model(saying())
@@ -149,30 +156,14 @@ def test_run_that_is_drawn_by_lot_does_not_starve_another(bob, model):
     assert {run.requests.filter(state="done").count() for run in (first, second)} == {5, 1}
 
 
-def test_hostile_words_are_stored_as_they_are(bob, model):
-    run, text = make_run(bob), "=HYPERLINK(1) <script>alert(1)</script> مرحبا \u202e abc" + "x" * 100_000
+def test_hostile_words_are_stored_as_they_are(run, model):
+    text = "=HYPERLINK(1) <script>alert(1)</script> مرحبا \u202e abc" + "x" * 100_000
     model(saying(justification=text))
 
     assert work_once(run).annotation.judgements.get().justification == text
 
 
-@pytest.mark.django_db(transaction=True)
-def test_no_database_connection_is_held_while_the_model_thinks(bob, monkeypatch):
-    run = make_run(bob)
-    of_this_thread, open_connections = connections["default"], []
-
-    async def acomplete(call):
-        await asyncio.sleep(0.1)
-        open_connections.append(of_this_thread.connection)
-        return outcome_of(answer(call))
-
-    monkeypatch.setattr(completion, "acomplete", acomplete)
-
-    assert work_once(run).state == "done"
-
-    assert open_connections == [None]
-
-
+@pytest.mark.usefixtures("alone")
 def test_run_has_no_more_calls_at_a_time_than_its_policy_says(bob):
     run = make_run(bob, rows=5)
     EvaluationRun.objects.filter(pk=run.pk).update(policy={**run.policy, "max_parallel": 2})
@@ -186,6 +177,7 @@ def test_run_has_no_more_calls_at_a_time_than_its_policy_says(bob):
     assert run.requests.filter(state="waiting").count() == 2
 
 
+@pytest.mark.usefixtures("alone")
 def test_little_is_taken_from_few_stages_at_a_time(bob):
     """A group costs the same statements for two requests as for ten."""
     for _ in range(3):

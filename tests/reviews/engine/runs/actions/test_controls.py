@@ -17,16 +17,31 @@ from reviews.engine.runs.actions import controls
 from reviews.engine.runs.actions import progress as run_progress
 from reviews.models import EvaluationRun, LLMRequest
 from reviews.scorers.actions import annotators
+from tests.reviews.kept import kept, people
 from tests.reviews.machine import Script, failing, make_run, saying, work_once, work_until_quiet
 from tests.statements import at_most
+
+
+def world():
+    return people(run=make_run)
+
+
+acme, bob, run = map(kept, ("acme", "bob", "run"))
+
+
+@pytest.fixture
+def alone(run):
+    """Only what the test makes is due: nothing of the run of the module."""
+    run.requests.all().delete()
+    type(run).objects.filter(pk=run.pk).update(desired_state="cancel", status="cancelled")
 
 
 def states(run):
     return sorted(run.requests.values_list("state", flat=True))
 
 
-def test_rate_limits_go_by_a_profile_of_the_own_organization(bob, mallory):
-    run, rows = make_run(bob), [{"provider": "openai", "requests_per_minute": 5}]
+def test_rate_limits_go_by_a_profile_of_the_own_organization(bob, run, mallory):
+    rows = [{"provider": "openai", "requests_per_minute": 5}]
     for member, name in ((bob, "night"), (mallory, "foreign")):
         rate_limits.set_profile(organization=member.organization, name=name, rows=rows, by=member.user)
 
@@ -37,6 +52,7 @@ def test_rate_limits_go_by_a_profile_of_the_own_organization(bob, mallory):
     assert changed.rules.rate_limit_profile == "night"
 
 
+@pytest.mark.usefixtures("alone")
 def test_nothing_is_asked_before_the_task_is_active(bob, monkeypatch):
     monkeypatch.setattr(tasks.work_requests, "delay", lambda: None)
     run = make_run(bob, rows=2, status="DRAFT")
@@ -48,6 +64,7 @@ def test_nothing_is_asked_before_the_task_is_active(bob, monkeypatch):
     assert states(run) == ["waiting"] * 2
 
 
+@pytest.mark.usefixtures("alone")
 def test_items_are_requested_in_portions(bob, monkeypatch):
     monkeypatch.setattr(next_stages, "AT_ONCE", 2)
     monkeypatch.setattr(tasks.work_requests, "delay", lambda: None)
@@ -59,9 +76,7 @@ def test_items_are_requested_in_portions(bob, monkeypatch):
     assert len(states(run)) == 5
 
 
-def test_paused_run_is_not_worked_on(bob):
-    run = make_run(bob)
-
+def test_paused_run_is_not_worked_on(bob, run):
     controls.set_state(run=run, desired_state="pause", by=bob.user)
 
     assert due_requests.claim_one() is None
@@ -69,14 +84,13 @@ def test_paused_run_is_not_worked_on(bob):
     assert due_requests.claim_one() is not None
 
 
-def test_paused_annotator_is_not_worked_with(bob):
-    run = make_run(bob)
-
+def test_paused_annotator_is_not_worked_with(bob, run):
     annotators.set_status(annotator=run.annotator, status="paused", by=bob.user)
 
     assert due_requests.claim_one() is None
 
 
+@pytest.mark.usefixtures("alone")
 def test_cancel_ends_what_waits_and_cannot_be_taken_back(bob):
     run = make_run(bob, rows=2)
 
@@ -89,9 +103,8 @@ def test_cancel_ends_what_waits_and_cannot_be_taken_back(bob):
         controls.retry_failed(run=run, by=bob.user)
 
 
-def test_sweep_ends_cancelled_requests_of_vanished_workers(bob, monkeypatch):
+def test_sweep_ends_cancelled_requests_of_vanished_workers(bob, run, monkeypatch):
     monkeypatch.setattr(tasks.work_requests, "delay", lambda: None)
-    run = make_run(bob)
     due_requests.claim_one()
     controls.set_state(run=run, desired_state="cancel", by=bob.user)
     assert states(run) == ["running"]
@@ -102,8 +115,7 @@ def test_sweep_ends_cancelled_requests_of_vanished_workers(bob, monkeypatch):
     assert states(run) == ["cancelled"]
 
 
-def test_resume_ends_a_hold(bob):
-    run = make_run(bob)
+def test_resume_ends_a_hold(bob, run):
     EvaluationRun.objects.update(held_until=timezone.now() + datetime.timedelta(hours=1), held_reason=TEXT("No key."))
     assert due_requests.claim_one() is None
 
@@ -112,6 +124,7 @@ def test_resume_ends_a_hold(bob):
     assert due_requests.claim_one() is not None
 
 
+@pytest.mark.usefixtures("alone")
 def test_failed_requests_get_fresh_attempts(bob, model):
     run = make_run(bob, rows=2)
     model(Script(failing(FATAL, "refused", "No."), saying()))
@@ -125,11 +138,12 @@ def test_failed_requests_get_fresh_attempts(bob, model):
     assert states(run) == ["done", "done"]
 
 
-def test_unknown_state_names_the_valid_ones(bob):
+def test_unknown_state_names_the_valid_ones(bob, run):
     with pytest.raises(InvalidInput, match="run, pause, cancel"):
-        controls.set_state(run=make_run(bob), desired_state="stop", by=bob.user)
+        controls.set_state(run=run, desired_state="stop", by=bob.user)
 
 
+@pytest.mark.usefixtures("alone")
 def test_sweep_wakes_no_more_workers_than_there_is_work(bob, monkeypatch):
     woken = []
     monkeypatch.setattr(tasks.work_requests, "delay", lambda: woken.append(1))
@@ -141,6 +155,7 @@ def test_sweep_wakes_no_more_workers_than_there_is_work(bob, monkeypatch):
     assert len(woken) == 1
 
 
+@pytest.mark.usefixtures("alone")
 def test_worker_stops_when_nothing_is_due(bob, model):
     run = make_run(bob, rows=3)
     model(saying())
@@ -150,6 +165,7 @@ def test_worker_stops_when_nothing_is_due(bob, model):
     assert states(run) == ["done"] * 3
 
 
+@pytest.mark.usefixtures("alone")
 def test_progress_counts_from_the_ledger(bob, model):
     run = make_run(bob, rows=4)
     model(Script(saying(), failing(FATAL, "refused", "I would rather not."), saying()))
@@ -163,15 +179,14 @@ def test_progress_counts_from_the_ledger(bob, model):
     assert not progress.is_finished
 
 
-def test_nothing_spent_is_unknown_not_zero(bob):
-    progress = run_progress.progress_of(make_run(bob))
+def test_nothing_spent_is_unknown_not_zero(run):
+    progress = run_progress.progress_of(run)
 
     assert (progress.prompt_tokens, progress.completion_tokens, progress.cost_usd) == (None, None, None)
     assert not progress.is_finished
 
 
-def test_request_of_a_vanished_worker_counts_as_waiting(bob):
-    run = make_run(bob)
+def test_request_of_a_vanished_worker_counts_as_waiting(run):
     due_requests.claim_one()
     LLMRequest.objects.update(lease_until=timezone.now() - datetime.timedelta(seconds=1))
 
@@ -180,6 +195,7 @@ def test_request_of_a_vanished_worker_counts_as_waiting(bob):
     assert (progress.running, progress.waiting) == (0, 1)
 
 
+@pytest.mark.usefixtures("alone")
 def test_progress_of_many_runs_costs_two_statements(bob):
     found = [make_run(bob, rows=1) for _ in range(3)]
 
@@ -187,6 +203,7 @@ def test_progress_of_many_runs_costs_two_statements(bob):
         run_progress.progress_of_all(found)
 
 
+@pytest.mark.usefixtures("alone")
 def test_failures_are_told_by_kind(bob, model):
     run = make_run(bob, rows=3)
     model(Script(failing(FATAL, "refused", "No."), failing(FATAL, "refused", "No."), failing(FATAL, "other", "Why")))
@@ -198,8 +215,8 @@ def test_failures_are_told_by_kind(bob, model):
     assert (second.error_class, second.count) == ("other", 1)
 
 
-def test_one_failed_request_gets_fresh_attempts(bob):
-    failed = make_run(bob).requests.get()
+def test_one_failed_request_gets_fresh_attempts(bob, run):
+    failed = run.requests.get()
     LLMRequest.objects.update(state="failed", error_class="timeout", attempts=5)
 
     controls.retry_request(request=failed, by=bob.user)
