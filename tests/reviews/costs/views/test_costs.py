@@ -51,8 +51,9 @@ def page(client, query=""):
     return response
 
 
-def test_charts_say_their_finding_and_lead_to_their_rows(costly, bob, client_of):
-    response = page(client_of(bob))
+def test_charts_say_their_finding_and_lead_to_their_rows(costly, bob, mallory, client_of):
+    client = client_of(bob)
+    response = page(client)
 
     found = {each.chart.anchor: each.chart for each in response.context["panels"] if each.chart}
     html = response.content.decode()
@@ -64,14 +65,25 @@ def test_charts_say_their_finding_and_lead_to_their_rows(costly, bob, client_of)
     assert f'href="{found["failures"].items_href.replace("&", "&amp;")}"' in html and "state=failed" in html
     assert all(f'id="{key}"' in html and f'href="#{key}"' in html for key in found)
     assert "Not defined: no question has items that two people labeled" in html
+    narrowed = page(client, f"?model=openai%2Fgpt-5-mini&task={costly.task_id}&by=task").content.decode()
+    assert f"by=task&amp;source=real&amp;model=openai%2Fgpt-5-mini&amp;task={costly.task_id}" in narrowed
+    assert narrowed.count("Remove filter") == 2
+    assert client_of(mallory).get(f"/costs/?task={costly.task_id}").status_code == 404
 
 
 def test_nothing_yet_says_why_in_place_of_every_chart(acme, bob, client_of):
-    response = page(client_of(bob))
+    client = client_of(bob)
+    response = page(client)
 
     assert [each.chart for each in response.context["panels"]] == [None] * len(KEYS)
     assert all(each.reason.startswith("Not defined: ") for each in response.context["panels"])
     assert "No budget is set." in response.content.decode()
+    for query in ("?period=ever", "?step=day&period=12m", "?task=7"):
+        assert client.get(f"/costs/{query}").status_code == 400, query
+    Budget.objects.create(organization=acme, monthly_usd=Decimal(40))
+    spending.add_to_month(acme.pk, spending.month_of(timezone.now()), spent_usd=Decimal("12.5"))
+    html = page(client).content.decode()
+    assert "$12.50" in html and "of $40.00" in html and 'max="40.000000"' in html
 
 
 def test_simulated_calls_alone_are_named_so_and_cost_nothing(acme, bob, client_of):
@@ -93,31 +105,6 @@ def test_few_audits_give_no_finding(acme, rita, bob, client_of):
 
     assert found["audit-errors"] == "Errors in audits: 1 so far, too few for a finding"
     assert found["quality"] == "Quality against cost: too few audits for a finding"
-
-
-def test_month_is_held_against_its_budget(acme, bob, client_of):
-    Budget.objects.create(organization=acme, monthly_usd=Decimal(40))
-    spending.add_to_month(acme.pk, spending.month_of(timezone.now()), spent_usd=Decimal("12.5"))
-
-    html = page(client_of(bob)).content.decode()
-
-    assert "$12.50" in html and "of $40.00" in html and 'max="40.000000"' in html
-
-
-def test_filters_stay_when_the_step_changes_and_can_be_taken_back(costly, bob, client_of):
-    html = page(client_of(bob), f"?model=openai%2Fgpt-5-mini&task={costly.task_id}&by=task").content.decode()
-
-    assert f"by=task&amp;source=real&amp;model=openai%2Fgpt-5-mini&amp;task={costly.task_id}" in html
-    assert html.count("Remove filter") == 2
-
-
-@pytest.mark.parametrize("query", ["?period=ever", "?step=day&period=12m", "?task=7"])
-def test_an_address_that_cannot_be_read_is_400(bob, client_of, query):
-    assert client_of(bob).get(f"/costs/{query}").status_code == 400
-
-
-def test_a_task_of_others_is_404(costly, mallory, client_of):
-    assert client_of(mallory).get(f"/costs/?task={costly.task_id}").status_code == 404
 
 
 def test_many_calls_take_as_many_statements_as_none(acme, bob, client_of):
