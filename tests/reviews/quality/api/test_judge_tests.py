@@ -1,9 +1,6 @@
 """Tests of a machine against people over the API."""
 
-import pytest
-
 from reviews.quality.actions import people_tests
-from tests import factories
 from tests.reviews.judged_world import make_judged
 
 
@@ -29,14 +26,6 @@ def test_test_is_run_and_read_again(bob, vera, api_of):
     assert read == told
 
 
-def test_untested_judge_says_so(vera, bob, api_of):
-    _task, judge = make_judged(bob, 4)
-
-    (told,) = api_of(vera).get(url(judge)).json()["criteria"]
-
-    assert (told["licence"], told["tests"], told["title"]) == ("untested", [], "Is it right?")
-
-
 def test_without_a_pass_value_rates_are_null_with_a_reason(bob, api_of):
     _task, judge = make_judged(bob, 80)
 
@@ -48,29 +37,25 @@ def test_without_a_pass_value_rates_are_null_with_a_reason(bob, api_of):
     assert measures["true_fails"]["value"] is None and "no passing values" in measures["true_fails"]["reason"]
 
 
-@pytest.mark.parametrize("body, status, code", [
-    ({"criterion": "correctness@9"}, 400, "unknown_criterion"),
-    ({"passing": [9]}, 400, "invalid_passing"),
-    ({"passing": "yes"}, 400, "invalid_input"),
-    ({"passing": [float(2**70)]}, 400, "invalid_passing"),
-    ({"judge": "me"}, 400, "unknown_field"),
-])  # fmt: skip
-def test_wrong_bodies_are_refused(bob, api_of, body, status, code):
+def test_wrong_bodies_are_refused_and_an_untested_judge_says_so(bob, api_of):
     _task, judge = make_judged(bob, 4)
+    api = api_of(bob)
+    for body, code in [
+        ({"criterion": "correctness@9"}, "unknown_criterion"),
+        ({"passing": [9]}, "invalid_passing"),
+        ({"passing": "yes"}, "invalid_input"),
+        ({"passing": [float(2**70)]}, "invalid_passing"),
+        ({"judge": "me"}, "unknown_field"),
+    ]:
+        answer = api.post(url(judge), body)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (400, code), body
 
-    answer = api_of(bob).post(url(judge), body)
+    (told,) = api.get(url(judge)).json()["criteria"]
 
-    assert (answer.status_code, answer.json()["error"]["code"]) == (status, code), answer.json()
+    assert (told["licence"], told["tests"], told["title"]) == ("untested", [], "Is it right?")
 
 
 def test_no_labels_of_people_is_a_conflict(bob, api_of):
     _task, judge = make_judged(bob, 4, people=0)
 
     assert api_of(bob).post(url(judge), {}).json()["error"]["code"] == "no_labels_of_people"
-
-
-def test_machine_of_others_is_not_found(mallory, bob, api_of):
-    judge = factories.make_llm_annotator(bob.organization)
-
-    assert api_of(mallory).get(url(judge)).status_code == 404
-    assert api_of(mallory).post(url(judge), {}).status_code == 404

@@ -5,9 +5,8 @@ import json
 import pytest
 from django.urls import reverse
 
-from tests.lists.walks import Walk
-from tests.reviews.gradings_world import make_grading, make_observation
-from tests.statements import at_most
+from tests.lists.walks import Walk, shown
+from tests.reviews.gradings_world import make_observation
 
 PATH = reverse("reviews:observations")
 QUERIES = {
@@ -29,55 +28,29 @@ def three(bob):
     make_observation(bob, adapter_id="other", simulated=True, cost_usd=None)
 
 
-def models(client, **query):
-    return [line.row.adapter_id for line in client.get(PATH, query).context["list"].lines]
+def models(member, **query):
+    return [line.row.adapter_id for line in shown("observations", member, query).lines]
 
 
-def test_searched_and_sorted(client_of, bob, three):
-    client = client_of(bob)
-
-    assert models(client, q="too short") == ["openai/gpt-4o-mini"]
-    assert models(client, sort="-model") == ["other", "openai/gpt-4o-mini", "openai/gpt-4o-mini"]
-    assert models(client, sort="cost_usd")[-1] == "other"
-    assert client.get(PATH, {"sort": "quality_score"}).context["list"].lines[0].row.quality_score == 0.25
+def test_searched_and_sorted(bob, three):
+    assert models(bob, q="too short") == ["openai/gpt-4o-mini"]
+    assert models(bob, sort="-model") == ["other", "openai/gpt-4o-mini", "openai/gpt-4o-mini"]
+    assert models(bob, sort="cost_usd")[-1] == "other"
+    assert shown("observations", bob, {"sort": "quality_score"}).lines[0].row.quality_score == 0.25
 
 
-@pytest.mark.parametrize(("query", "count"), QUERIES.items())
-def test_page_export_and_api_narrow_alike(client_of, api_of, bob, three, query, count):
-    client = client_of(bob)
-    shown = client.get(f"{PATH}?{query}").context["list"]
-    file = client.get(f"{reverse('reviews:observations_export')}?{query}")
+def test_page_export_and_api_narrow_alike(client_of, api_of, bob, three):
+    client, api, export = client_of(bob), api_of(bob), reverse("reviews:observations_export")
+    for query, count in QUERIES.items():
+        found, file = shown("observations", bob, f"?{query}"), client.get(f"{export}?{query}")
 
-    assert shown.total == shown.summary["total"].n == count
-    assert len([json.loads(line) for line in b"".join(file.streaming_content).splitlines()]) == count
-    assert api_of(bob).get(f"/v1/quality/observations?{query}").json()["total"] == count
-
-
-@pytest.mark.parametrize("query", ["since=yesterday", "task_type=%00", "simulated=perhaps"])
-def test_page_and_export_refuse_what_is_no_value(client_of, bob, three, query):
-    client = client_of(bob)
-
-    assert client.get(f"{PATH}?{query}").status_code == 422
-    assert client.get(f"{reverse('reviews:observations_export')}?{query}").status_code in (400, 422)
-
-
-def test_export_is_of_what_is_shown(client_of, bob, three):
-    page = client_of(bob).get(f"{PATH}?task_type=code").content.decode()
-
-    assert f'{reverse("reviews:observations_export")}?task_type=code"' in page
-
-
-def test_pages_cost_the_same_statements(client_of, bob):
-    make_grading(bob, rows=27, scores=(0.5, 0.5))
-    client = client_of(bob)
-    client.get(PATH)
-
-    with at_most(8):
-        shown = client.get(PATH).context["list"]
-
-    later = client.get(PATH + shown.after_href).context["list"]
-    assert len(shown.lines) == 50
-    assert len({line.row.pk for line in [*shown.lines, *later.lines]}) == 54
+        assert found.total == found.summary["total"].n == count, query
+        assert len([json.loads(line) for line in b"".join(file.streaming_content).splitlines()]) == count, query
+        assert api.get(f"/v1/quality/observations?{query}").json()["total"] == count, query
+    assert f'{export}?task_type=code"' in client.get(f"{PATH}?task_type=code").content.decode()
+    for query in ("since=yesterday", "task_type=%00", "simulated=perhaps"):
+        assert client.get(f"{PATH}?{query}").status_code == 422, query
+        assert client.get(f"{export}?{query}").status_code in (400, 422), query
 
 
 def walk(organization, member):
