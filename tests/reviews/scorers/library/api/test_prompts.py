@@ -19,9 +19,10 @@ def api(bob, api_of):
     return api_of(bob)
 
 
-def test_list_has_every_kind_and_can_be_narrowed(api, bob):
+def test_list_has_every_kind_and_labels_name_versions(api, bob):
     published(bob)
     draft(bob, "score_critic")
+    critic = f"{URL}/critic/score_critic"
 
     lines = {(each["kind"], each["name"]): each for each in api.get(URL).json()["prompts"]}
 
@@ -31,6 +32,15 @@ def test_list_has_every_kind_and_can_be_narrowed(api, bob):
     assert lines["critic", "score_critic"]["has_draft"] and lines["critic", "score_critic"]["in_use"] == "shipped"
     assert [each["name"] for each in api.get(f"{URL}?kind=critic&q=expert").json()["prompts"]] == ["score_critic"]
     assert api.get(f"{URL}?kind=none").status_code == 400
+
+    assert api.get(f"{JUDGE}?label=staging").status_code == 404
+    api.put(f"{JUDGE}/labels/staging", {"version": "shipped-1"})
+    assert api.get(f"{JUDGE}?label=staging").json()["key"] == "shipped-1" and api.get(JUDGE).json()["key"] == "1"
+
+    refused = [("production", "1", 409), ("newest", "shipped", 400), ("production", "7", 404)]  # 1 is a draft
+    for label, version, status in refused:
+        assert api.put(f"{critic}/labels/{label}", {"version": version}).status_code == status, (label, version)
+    assert api.delete(f"{critic}/labels/production").status_code == 404
 
 
 def test_prompt_is_changed_published_and_rolled_back(api):
@@ -52,16 +62,6 @@ def test_prompt_is_changed_published_and_rolled_back(api):
     assert api.get(JUDGE).json()["key"] == "1"
 
 
-def test_version_with_a_label_is_fetched(api, bob):
-    published(bob)
-    assert api.get(f"{JUDGE}?label=staging").status_code == 404
-
-    api.put(f"{JUDGE}/labels/staging", {"version": "shipped-1"})
-
-    assert api.get(f"{JUDGE}?label=staging").json()["key"] == "shipped-1"
-    assert api.get(JUDGE).json()["key"] == "1"
-
-
 def test_broken_draft_is_kept_with_its_problem_and_not_published(api):
     saved = api.put(f"{JUDGE}/draft", {"content": text_of().replace("{{ canary }}", "none")}).json()
 
@@ -70,27 +70,29 @@ def test_broken_draft_is_kept_with_its_problem_and_not_published(api):
     assert api.delete(f"{JUDGE}/draft").status_code == 204 and api.get(f"{JUDGE}/draft").status_code == 404
 
 
-def test_draft_has_no_label_and_unknown_ones_are_refused(api, bob):
-    draft(bob)
-
-    assert api.put(f"{JUDGE}/labels/production", {"version": "1"}).status_code == 409
-    assert api.put(f"{JUDGE}/labels/newest", {"version": "shipped"}).status_code == 400
-    assert api.put(f"{JUDGE}/labels/production", {"version": "7"}).status_code == 404
-    assert api.delete(f"{JUDGE}/labels/production").status_code == 404
-
-
-def test_draft_is_tried_and_its_run_is_read(api, bob, mallory):
+def test_draft_is_estimated_and_tried_and_its_answers_are_read(api, bob, monkeypatch):
+    machine.play(monkeypatch, machine.saying())
     task = factories.make_task(factories.make_version(factories.make_dataset(bob.organization), rows=4))
     draft(bob)
+    newest = list(task.items.order_by("position").values_list("pk", flat=True)[:3])
+    body = {"model": "simulated-careful", "items": newest[:1]}
 
+    price = api.post(f"{JUDGE}/trials/estimate", body).json()
     made = api.post(f"{JUDGE}/trials", {"model": "simulated-careful"})
 
+    assert (price["calls"], price["most_usd"], price["simulated"]) == (1, None, True) and price["input_tokens"] > 100
     run = made.json()["run_id"]
     assert made.status_code == 201 and api.get(f"/v1/runs/{run}").json()["kind"] == "prompt"
-    newest = sorted(task.items.order_by("position").values_list("pk", flat=True)[:3])
-    assert sorted(LLMRequest.objects.values_list("target", flat=True)) == newest
+    assert sorted(LLMRequest.objects.values_list("target", flat=True)) == sorted(newest)
     stage = RunStage.objects.get()
     assert stage.prompt_version == "trial judge questions 1" and stage.parameters["sha256"]
+
+    machine.finish(EvaluationRun.objects.get(pk=run))
+    (trial,) = api.get(f"{JUDGE}/trials").json()["trials"]
+    assert (trial["status"], trial["model"], trial["cost_usd"]) == ("completed", "simulated-careful", 0.003)
+    answer = next(each for each in trial["answers"] if each["item"] == newest[0])
+    assert answer["state"] == "done" and "It agrees." in answer["text"]
+    assert not Annotation.objects.exists()
     for body, status in [
         ({"model": "openai/gpt-4o-mini"}, 400),
         ({"model": "simulated-careful", "items": []}, 400),
@@ -101,23 +103,6 @@ def test_draft_is_tried_and_its_run_is_read(api, bob, mallory):
         ({}, 400),
     ]:
         assert api.post(f"{JUDGE}/trials", body).status_code == status, body
-
-
-def test_trial_is_estimated_and_its_answers_are_read(api, bob, monkeypatch):
-    machine.play(monkeypatch, machine.saying())
-    task = factories.make_task(factories.make_version(factories.make_dataset(bob.organization), rows=1))
-    draft(bob)
-    body = {"model": "simulated-careful", "items": [task.items.get().pk]}
-
-    price = api.post(f"{JUDGE}/trials/estimate", body).json()
-    machine.finish(EvaluationRun.objects.get(pk=api.post(f"{JUDGE}/trials", body).json()["run_id"]))
-
-    assert (price["calls"], price["most_usd"], price["simulated"]) == (1, None, True) and price["input_tokens"] > 100
-    (trial,) = api.get(f"{JUDGE}/trials").json()["trials"]
-    assert (trial["status"], trial["model"], trial["cost_usd"]) == ("completed", "simulated-careful", 0.001)
-    (answer,) = trial["answers"]
-    assert answer["item"] == body["items"][0] and answer["state"] == "done" and "It agrees." in answer["text"]
-    assert not Annotation.objects.exists()
 
 
 def test_preview_is_what_would_be_sent_about_an_item(api, bob):
@@ -187,23 +172,10 @@ def test_judgements_keep_the_version_they_were_made_by(api, bob, monkeypatch):
     assert api.get(f"{JUDGE}?label=production").json()["key"] == "shipped"
 
 
-def test_stored_name_of_no_prompt_is_not_found(api, bob, mallory):
+def test_what_there_is_not_is_not_found(api, mallory):
     published(mallory)
 
     for stored in ("questions@1", "plain", "gone.v1"):
         assert api.get(f"{URL}/find?version={stored}").status_code == 404, stored
-
-
-@pytest.mark.parametrize("path", [f"{URL}/judge/gone", f"{URL}/gone/questions", f"{JUDGE}/versions/1"])
-def test_what_there_is_not_is_not_found(api, mallory, path):
-    published(mallory)
-
-    assert api.get(path).status_code == 404
-
-
-def test_viewers_read_and_do_not_write(vera, api_of):
-    api = api_of(vera)
-
-    assert api.get(JUDGE).status_code == 200
-    assert api.put(f"{JUDGE}/draft", {"content": text_of()}).status_code == 403
-    assert api.put(f"{JUDGE}/labels/production", {"version": "shipped"}).status_code == 403
+    for path in (f"{URL}/judge/gone", f"{URL}/gone/questions", f"{JUDGE}/versions/1"):
+        assert api.get(path).status_code == 404, path

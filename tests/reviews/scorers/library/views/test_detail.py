@@ -26,12 +26,26 @@ def test_shipped_prompt_is_read_in_parts(client):
     assert "As shipped" in page and "Create draft" not in page
 
 
-def test_source_is_the_text_itself(client, bob):
-    published(bob)
+def test_versions_tell_who_when_and_why_and_each_can_be_read(client, bob):
+    published(bob, note="Closer to the field")
+    client.get(url())
+    with CaptureQueriesContext(connection) as few:
+        source = client.get(f"{url()}?view=source")
+    published(bob, OTHER)
+    draft(bob, BROKEN)
 
-    response = client.get(f"{url()}?view=source")
+    with at_most(len(few)):
+        page = client.get(url()).content.decode()
 
-    assert response.context["text"] == YAML and "system: |" in response.content.decode()
+    assert source.context["text"] == YAML and "system: |" in source.content.decode()
+    assert "Closer to the field" in page and f"by {bob.user.display_name}" in page
+    assert page.index("Version 3") < page.index("Version 1</a>") < page.index("As shipped</a>")
+    assert page.count("In use") == 2  # beside the title and in the list
+    for key, words in [("1", "You review trials."), ("shipped", "You are a methodologist")]:
+        page = client.get(f"{url()}?version={key}").content.decode()
+        assert words in page and "You review field trials." not in page, key
+    broken = client.get(f"{url()}?version=3").content.decode()
+    assert "not a valid prompt" in broken and "does not show the artifact" in broken
 
 
 def test_knowledge_is_rendered_and_never_trusted(client, bob):
@@ -42,64 +56,18 @@ def test_knowledge_is_rendered_and_never_trusted(client, bob):
     assert "<strong>First</strong>" in page and ">Counts</h3>" in page and "<script>alert" not in page
 
 
-def test_versions_tell_who_when_and_why(client, bob):
-    published(bob, note="Closer to the field")
-    published(bob, OTHER)
-    draft(bob, BROKEN)
-
-    page = client.get(url()).content.decode()
-
-    assert "Closer to the field" in page and f"by {bob.user.display_name}" in page
-    assert page.index("Version 3") < page.index("Version 1</a>") < page.index("As shipped</a>")
-    assert page.count("In use") == 2  # beside the title and in the list
-
-
-@pytest.mark.parametrize("key, words", [("1", "You review trials."), ("shipped", "You are a methodologist")])
-def test_any_version_can_be_read(client, bob, key, words):
-    published(bob)
-    published(bob, OTHER)
-
-    page = client.get(f"{url()}?version={key}").content.decode()
-
-    assert words in page and "You review field trials." not in page
-
-
-def test_broken_draft_is_shown_with_its_problem(client, bob):
-    draft(bob, BROKEN)
-
-    page = client.get(f"{url()}?version=1").content.decode()
-
-    assert "not a valid prompt" in page and "does not show the artifact" in page
-
-
-def test_what_there_is_not_is_not_found(client):
-    cases = [
+def test_what_there_is_not_or_others_have_is_not_found(client, mallory):
+    published(mallory)
+    for path in (
         url(model_type="astrology"),
         url(part="recipe"),
         f"{url()}?version=7",
         f"{url()}?version=x",
         url("preview", model_type="Experiment"),
         url("diff", part="PROMPT"),
-    ]
-    for path in cases:
-        assert client.get(path).status_code == 404
-
-
-@pytest.mark.parametrize("page", ["detail", "diff", "preview", "dry_run"])
-def test_versions_of_another_organization_do_not_exist(client, mallory, page):
-    published(mallory)
-    key = {"diff": "to"}.get(page, "version")
-
-    assert client.get(f"{url(page)}?{key}=1").status_code == 404
-
-
-def test_page_takes_as_many_statements_with_many_versions(client, bob):
-    published(bob)
-    client.get(url())
-    with CaptureQueriesContext(connection) as few:
-        client.get(url())
-    for _ in range(6):
-        published(bob)
-
-    with at_most(len(few)):
-        client.get(url())
+        f"{url()}?version=1",
+        f"{url('diff')}?to=1",
+        f"{url('preview')}?version=1",
+        f"{url('dry_run')}?version=1",
+    ):
+        assert client.get(path).status_code == 404, path

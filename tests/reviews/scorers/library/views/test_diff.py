@@ -6,7 +6,6 @@ from django.urls import reverse
 from reviews.scorers.library.actions import prompts
 from tests.reviews import library_world
 from tests.reviews.methods_world import OTHER, draft, published, url
-from tests.undoing import undone
 
 URL = url("diff")
 
@@ -20,58 +19,32 @@ def keys(response):
     return response.context["left"].key, response.context["right"].key
 
 
-def test_a_single_shipped_text_has_nothing_to_differ_from(client):
+def test_newest_version_is_compared_with_the_one_before(client, bob):
     assert "No own version yet" in client.get(url("diff", part="knowledge")).content.decode()
-
-
-def test_shipped_versions_are_compared(client):
     assert keys(client.get(URL)) == ("shipped-1", "shipped")
 
-
-def test_draft_is_compared_with_what_is_in_use(client, bob):
     published(bob)
+    assert keys(client.get(URL)) == ("shipped", "1")
     draft(bob, OTHER)
-
     response = client.get(URL)
-
     assert keys(response) == ("1", "2")
     page = response.content.decode()
     assert "<ins>field " in page and "1 line removed" not in page and "2 lines removed" in page
-
-
-def test_version_in_use_is_compared_with_the_one_before(client, bob):
-    published(bob)
-    assert keys(client.get(URL)) == ("shipped", "1")
-
     published(bob, OTHER)
-
     assert keys(client.get(URL)) == ("1", "2")
 
 
-def test_any_two_can_be_compared(client, bob):
-    cases = [("2", "1"), ("shipped", "2"), ("1", "shipped"), ("1", "1")]
-    for left, right in cases:
-        with undone():
-            published(bob)
-            published(bob, OTHER)
-
-            response = client.get(f"{URL}?from={left}&to={right}")
-
-            assert keys(response) == (left, right) and response.context["diff"].is_same == (left == right)
-
-
-@pytest.mark.parametrize("query", ["from=9", "to=9", "from=x&to=1", "to=01"])
-def test_version_that_is_none_is_not_found(client, bob, query):
+def test_any_two_can_be_compared_as_texts(client, bob):
     published(bob)
-
-    assert client.get(f"{URL}?{query}").status_code == 404
-
-
-def test_texts_are_shown_as_texts(client, bob):
+    published(bob, OTHER)
     published(bob, "<b>bold</b> & <script>alert(1)</script>", part="knowledge")
 
+    for left, right in [("2", "1"), ("shipped", "2"), ("1", "shipped"), ("1", "1")]:
+        response = client.get(f"{URL}?from={left}&to={right}")
+        assert keys(response) == (left, right) and response.context["diff"].is_same == (left == right)
+    for query in ("from=9", "to=9", "from=x&to=1", "to=01"):
+        assert client.get(f"{URL}?{query}").status_code == 404, query
     page = client.get(url("diff", "knowledge")).content.decode()
-
     assert "&lt;script&gt;" in page and "<script>alert" not in page
 
 

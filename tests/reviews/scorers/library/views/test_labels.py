@@ -35,14 +35,17 @@ def test_publishing_leaves_what_production_names_in_use(client, bob):
     assert shelf(bob).in_use.key == "shipped"
 
 
-def test_page_says_who_used_a_version(client, bob):
-    machine.make_run(bob)
+def test_page_says_who_used_a_version_and_the_models_tab_links_to_it(client, bob):
     published(bob)
+    run = machine.make_run(bob)
+    published(bob, ours="Another sentence.")
 
-    before, now = (client.get(f"{JUDGE}?version={key}") for key in ("shipped", "1"))
+    before, now = (client.get(f"{JUDGE}?version={key}") for key in ("1", "2"))
+    page = client.get(f"/tasks/{run.task_id}/models/").content.decode()
 
     assert (before.context["usage"].annotator_count, before.context["usage"].run_count) == (1, 1)
     assert "No annotator or run used this version." in now.content.decode()
+    assert 'href="/prompts/find/?version=questions%401"' in page
 
 
 def test_old_answers_lead_to_the_text_they_were_asked_by(client, bob):
@@ -53,22 +56,6 @@ def test_old_answers_lead_to_the_text_they_were_asked_by(client, bob):
 
     assert page.context["version"].key == "1" and OURS in page.content.decode()
     assert client.get("/prompts/find/?version=gone.v1").status_code == 404
-
-
-def test_models_tab_links_to_the_version_of_each_model(client, bob):
-    published(bob)
-    run = machine.make_run(bob)
-
-    page = client.get(f"/tasks/{run.task_id}/models/").content.decode()
-
-    assert 'href="/prompts/find/?version=questions%401"' in page
-
-
-def test_viewers_see_labels_and_move_none(vera, client_of):
-    client = client_of(vera)
-
-    assert client.get(JUDGE).status_code == 200
-    assert client.post(f"{JUDGE}label/", {"label": "production", "version": "shipped"}).status_code == 403
 
 
 def test_addresses_of_methods_lead_here(client):

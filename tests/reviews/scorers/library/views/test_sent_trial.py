@@ -21,28 +21,17 @@ def client(bob, client_of):
     return client_of(bob)
 
 
-def test_form_begins_with_the_draft_and_three_items(client, bob, items):
+def test_trial_of_a_draft_is_priced_started_and_shown(client, bob, items):
     draft(bob)
-
     form = client.get(URL).context["form"]
-
     assert form["version"].value() == "1" and form["items"].value() == items[:3]
     assert form["model"].value().startswith("simulated-")
 
-
-def test_price_is_told_before_anything_is_sent(client, items):
-    fields = {"version": "shipped", "model": "simulated-careful", "items": items[:2], "estimate": "1"}
-
-    page = client.get(URL, fields).content.decode()
-
+    fields = {"version": "shipped", "model": "simulated-careful", "items": items[:2]}
+    page = client.get(URL, fields | {"estimate": "1"}).content.decode()
     assert "2 calls" in page and "$0 (simulated)" in page and not EvaluationRun.objects.exists()
 
-
-def test_trial_is_started_and_shown(client, items):
-    fields = {"version": "shipped", "model": "simulated-careful", "items": items[:2]}
-
     page = client.post(URL, fields, follow=True).content.decode()
-
     assert "Trial of questions, shipped" in page and page.count("Waiting for the answer") == 2
     assert "Trial of questions" in client.get("/runs/").content.decode()
     part = client.get(URL, headers={"HX-Request": "true"}).content.decode()
@@ -63,7 +52,3 @@ def test_wrong_choices_are_told_beside_their_fields(client, items):
         response = client.post(URL, fields)
 
         assert response.status_code == 422 and field in response.context["form"].errors, change
-
-
-def test_viewers_start_nothing(vera, client_of):
-    assert client_of(vera).get(URL).status_code == 403
