@@ -1,4 +1,4 @@
-"""Makes `.venv` from the locks and keeps it in step with them: by uv where it can be had, else by venv and pip."""
+"""Makes `.venv` from the locks and keeps it in step with them: by uv where it can be had, else by pip."""
 
 import fcntl
 import hashlib
@@ -9,20 +9,31 @@ import subprocess
 import sys
 from pathlib import Path
 
+from evalhub.local import bytecode
 from evalhub.local.errors import LocalError
 from evalhub.local.indexes import pip_configuration, uv_environment
-from evalhub.local.paths import ROOT
+from evalhub.local.paths import ROOT, VENV
 
-VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "evalhub-stamp.json"
-BYTECODE = VENV / "bytecode"
 BOOT = ROOT / ".boot"
 LOCKS = {"runtime": ROOT / "requirements.lock", "dev": ROOT / "requirements-dev.lock"}
 UV_LOCK = Path(__file__).with_name("requirements-uv.lock")
 # The Python that `.venv` is made from, also when this runs inside of `.venv`.
 BASE = getattr(sys, "_base_executable", None) or sys.executable
 VERSION = sys.version_info[:2]
+_QUIET_PIP = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_ROOT_USER_ACTION": "ignore"}
+_FIND_PIP = """
+import importlib.util, pathlib, sysconfig
+if importlib.util.find_spec("pip"):
+    print("-m\\npip")
+else:
+    found = importlib.util.find_spec("ensurepip")
+    folders = [sysconfig.get_config_var("WHEEL_PKG_DIR"), found and pathlib.Path(found.origin).parent / "_bundled"]
+    wheels = [wheel for folder in folders if folder for wheel in pathlib.Path(folder).glob("pip-*.whl")]
+    if wheels:
+        print(wheels[0] / "pip")
+"""
 
 
 def ensure(kind):
@@ -60,11 +71,17 @@ def keep_bytecode():
     does. PYTHONDONTWRITEBYTECODE, which many images set, is there to keep source folders clean, and so does this.
     """
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    os.environ.setdefault("PYTHONPYCACHEPREFIX", str(BYTECODE))
+    os.environ.setdefault("PYTHONPYCACHEPREFIX", str(bytecode.FOLDER))
 
 
-def uv_command():
-    """The words that run uv, installed into `.boot` when it is not on the PATH; None if it cannot be had."""
+def pip_command():
+    """The words that run pip: the module of this Python, else the wheel that comes with its `ensurepip`; else None."""
+    answer = subprocess.run([BASE, "-c", _FIND_PIP], capture_output=True, text=True, check=False)
+    return [BASE, *answer.stdout.split("\n")[:-1]] if answer.stdout else None
+
+
+def uv_command(pip):
+    """The words that run uv, installed into `.boot` by `pip` when it is not on the PATH; None if it cannot be had."""
     if os.environ.get("EVALHUB_NO_UV"):
         return None
     found = shutil.which("uv")
@@ -75,8 +92,8 @@ def uv_command():
     if not program.exists():
         half = target.with_suffix(".new")
         shutil.rmtree(half, ignore_errors=True)
-        command = [BASE, "-m", "pip", "install", "--quiet", "--no-deps", "--require-hashes"]
-        if not _runs([*command, "--target", str(half), "-r", str(UV_LOCK)], environment=os.environ):
+        words = ["install", "--quiet", "--no-deps", "--no-compile", "--require-hashes", "--target", str(half)]
+        if pip is None or not _runs([*pip, *words, "-r", str(UV_LOCK)], os.environ):
             return None
         half.rename(target)
     return [str(program)]
@@ -106,46 +123,50 @@ def _packages():
 
 
 def _install(lock):
-    uv = uv_command()
-    if uv and _install_with_uv(uv, lock):
-        return
-    if uv:
-        _say("uv could not make the environment (see above); trying pip.")
-    _install_with_pip(lock)
-
-
-def _install_with_uv(uv, lock):
-    environment = dict(os.environ)
-    environment |= uv_environment(pip_configuration(BASE), environment)
     if not _has_working_python():
-        shutil.rmtree(VENV, ignore_errors=True)
-        if not _runs([*uv, "venv", "--quiet", "--no-python-downloads", "--python", BASE, str(VENV)], environment):
-            return False
-    command = [*uv, "pip", "sync", "--quiet", "--require-hashes", "--python", str(PYTHON), str(lock)]
-    return _runs(command, environment)
+        _make_venv()
+    # Of the own code, while the packages are fetched; of those after they are there, while the start goes on.
+    bytecode.compile_tree(PYTHON)
+    pip = pip_command()
+    uv = uv_command(pip)
+    if not (uv and _install_with_uv(uv, pip, lock)):
+        if uv:
+            _say("uv could not fill the environment (see above); trying pip.")
+        _install_with_pip(pip, lock)
+    bytecode.compile_packages(PYTHON)
 
 
-def _install_with_pip(lock):
-    """Needs neither the `ensurepip` module nor a pip inside of the new environment."""
-    shutil.rmtree(VENV, ignore_errors=True)
+def _make_venv():
+    """Neither needs the `ensurepip` module nor puts a pip into it."""
+    for name in ("bin", "lib"):
+        shutil.rmtree(VENV / name, ignore_errors=True)
     if not _runs([BASE, "-m", "venv", "--without-pip", str(VENV)], os.environ):
-        raise LocalError(f"{BASE} cannot make a virtual environment. Install the `venv` module of this Python, or uv.")
-    command = [*_pip(), "install", "--quiet", "--no-deps", "--require-hashes", "-r", str(lock)]
-    if not _runs(command, os.environ):
+        raise LocalError(
+            f"{BASE} cannot make a virtual environment. Install its `venv` module, such as by: "
+            "apt-get install python3-venv"
+        )
+
+
+def _install_with_uv(uv, pip, lock):
+    environment = os.environ | uv_environment(pip_configuration(pip), os.environ)
+    command = [*uv, "pip", "sync", "--quiet", "--require-hashes", "--python", str(PYTHON), str(lock)]
+    # A home that is full or may not be written to holds no cache.
+    return _runs(command, environment) or _runs(command, environment | {"UV_NO_CACHE": "1"})
+
+
+def _install_with_pip(pip, lock):
+    if pip is None:
+        raise LocalError(
+            f"{BASE} has no pip, and there is no uv. Install one of them, such as by: apt-get install python3-venv"
+        )
+    # What uv left is of no use to pip.
+    _make_venv()
+    words = ["--python", str(PYTHON), "install", "--quiet", "--no-deps", "--no-compile", "--require-hashes"]
+    if not _runs([*pip, *words, "-r", str(lock)], os.environ):
         raise LocalError(
             "The packages could not be installed (see above). EvalHub needs a package index on the first start: "
             "pip's usual settings (pip.conf, PIP_INDEX_URL) are honoured."
         )
-
-
-def _pip():
-    if _runs([BASE, "-m", "pip", "--version"], os.environ, quiet=True):
-        return [BASE, "-m", "pip", "--python", str(PYTHON)]
-    if _runs([str(PYTHON), "-m", "ensurepip", "--default-pip"], os.environ, quiet=True):
-        return [str(PYTHON), "-m", "pip"]
-    raise LocalError(
-        f"{BASE} has no pip: `python3 -m pip` must work. Install pip for this Python, or put uv on the PATH."
-    )
 
 
 def _has_working_python():
@@ -173,8 +194,9 @@ def _hash(path):
 
 def _runs(command, environment, quiet=False):
     """Runs to the end, output on standard error: standard output belongs to the command the user asked for."""
+    environment = _QUIET_PIP | dict(environment)
     output = subprocess.DEVNULL if quiet else sys.stderr
-    return subprocess.run(command, env=dict(environment), stdout=output, stderr=output, check=False).returncode == 0
+    return subprocess.run(command, env=environment, stdout=output, stderr=output, check=False).returncode == 0
 
 
 def _say(text):

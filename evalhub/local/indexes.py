@@ -18,10 +18,11 @@ _VARIABLES = {
 _SECTIONS = ["global", "install", ":env:"]
 
 
-def pip_configuration(python):
+def pip_configuration(pip):
     """The text of `pip config list`; empty where there is no pip."""
-    command = [python, "-m", "pip", "config", "list"]
-    return subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    if pip is None:
+        return ""
+    return subprocess.run([*pip, "config", "list"], capture_output=True, text=True, check=False).stdout
 
 
 def uv_environment(configuration, environment):

@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 
-from evalhub.local.bootstrap import BASE, BOOT, LOCKS, UV_LOCK, uv_command
+from evalhub.local.bootstrap import BOOT, LOCKS, UV_LOCK, pip_command, uv_command
 from evalhub.local.errors import LocalError
 from evalhub.local.indexes import pip_configuration, uv_environment
 from evalhub.local.interpreter import OLDEST
@@ -35,10 +35,11 @@ def _compile(lock, words, given=None):
 
 def compile_with_uv(words, **options):
     BOOT.mkdir(exist_ok=True)
-    uv = uv_command()
+    pip = pip_command()
+    uv = uv_command(pip)
     if uv is None:
         raise LocalError("The locks are compiled with uv, which is not to be had here.")
-    from_pip = uv_environment(pip_configuration(BASE), os.environ)
+    from_pip = uv_environment(pip_configuration(pip), os.environ)
     # A second index of this machine may hold a few files of a version, and uv would ask no other for the rest.
     environment = {k: v for k, v in from_pip.items() if k not in ("UV_INDEX", "UV_FIND_LINKS")} | os.environ
     command = [*uv, "pip", "compile", "--universal", "--python-version", "{}.{}".format(*OLDEST), "--quiet", *words]

@@ -10,6 +10,7 @@ from pathlib import Path
 from evalhub.local.errors import LocalError
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+VENV = ROOT / ".venv"
 LONGEST_SOCKET_FOLDER = 80
 
 

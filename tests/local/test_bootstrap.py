@@ -1,11 +1,15 @@
 """Which environment is made, and when."""
 
+import importlib.util
 import json
+import os
+import subprocess
 import sys
 
 import pytest
 
 from evalhub.local import bootstrap
+from evalhub.local.errors import LocalError
 
 
 @pytest.fixture
@@ -86,6 +90,34 @@ def test_an_installation_cut_short_is_done_again(checkout, monkeypatch):
 
     assert checkout == ["requirements.lock", "requirements.lock"]
     assert json.loads(bootstrap.STAMP.read_text())["python"] == "{}.{}".format(*sys.version_info)
+
+
+def test_a_home_that_holds_no_cache_is_done_without(monkeypatch):
+    tried = []
+    monkeypatch.setattr(bootstrap, "_runs", lambda command, environment: tried.append(environment) or len(tried) == 2)
+
+    assert bootstrap._install_with_uv(["uv"], None, bootstrap.LOCKS["runtime"])
+    assert ["UV_NO_CACHE" in environment for environment in tried] == ["UV_NO_CACHE" in os.environ, True]
+
+
+def test_without_pip_and_uv_it_says_what_to_install(monkeypatch, tmp_path):
+    monkeypatch.setattr(bootstrap, "BOOT", tmp_path)
+    monkeypatch.setattr(bootstrap.shutil, "which", lambda name: None)
+
+    assert bootstrap.uv_command(None) is None
+    with pytest.raises(LocalError, match="has no pip, and there is no uv. .* apt-get install python3-venv"):
+        bootstrap._install_with_pip(None, bootstrap.LOCKS["runtime"])
+
+
+@pytest.mark.skipif(not importlib.util.find_spec("ensurepip"), reason="This Python has no ensurepip either.")
+def test_where_python_has_no_pip_the_wheel_that_comes_with_it_is_run():
+    python = [bootstrap.BASE, "-S"]  # sees no installed package
+    found = subprocess.run([*python, "-c", bootstrap._FIND_PIP], capture_output=True, text=True).stdout.splitlines()
+
+    answer = subprocess.run([*python, *found, "--version"], capture_output=True, text=True)
+
+    assert found[0].endswith("whl/pip")
+    assert answer.stdout.startswith("pip ")
 
 
 @pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock", "evalhub/local/requirements-uv.lock"])
