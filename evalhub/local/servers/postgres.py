@@ -71,7 +71,7 @@ class Postgres:
         self._own(self._sockets)
         self._await_predecessor()
         if not self.has_data():
-            self._make_data()
+            self.make_data()
             self.was_made = True
         self._check_version()
         settings = SERVER | self._memory_setting() | (THROWAWAY if self._throwaway else {})
@@ -123,7 +123,7 @@ class Postgres:
         if account:
             os.chown(folder, account.uid, account.gid)
 
-    def _make_data(self):
+    def make_data(self):
         """initdb beside the final place, then a rename: a start that was cut short leaves nothing half-made."""
         data = self.files.data
         if data.exists():

@@ -60,6 +60,11 @@ class Services:
         for server in self.servers:
             server.start()
 
+    def make_data(self):
+        """The folder of a database that has none yet; the database is started by another process, later."""
+        if self._postgres is not None and not self._postgres.has_data():
+            self._postgres.make_data()
+
     def begin_stop(self):
         """While the programs on these services still wind down."""
         if self._postgres is not None:
