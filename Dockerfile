@@ -1,5 +1,5 @@
 # One image for web, worker, beat and commands; Postgres and Redis are separate services (see compose.yaml).
-FROM python:3.11-slim AS build
+FROM python:3.13-slim AS build
 
 # The embedded servers of `make up` have no place here.
 COPY requirements.lock /tmp/
@@ -26,7 +26,7 @@ RUN SECRET_KEY=only-while-the-image-is-built-0123456789 \
     /opt/venv/bin/python manage.py collectstatic --noinput
 
 
-FROM python:3.11-slim
+FROM python:3.13-slim
 
 ENV PATH=/opt/venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \
