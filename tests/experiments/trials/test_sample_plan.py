@@ -6,7 +6,8 @@ from scipy import stats
 
 from evalhub.lib.statistics import ppi
 from evalhub.lib.statistics.experiments import confidence_sequence, mcnemar_power, power
-from experiments.trials.analysis import sample_plan
+from experiments.trials.analysis import gaps, sample_plan
+from experiments.trials.analysis.plan import CORRECTED
 from experiments.trials.analysis.sample_plan import Spread, Wish
 from experiments.trials.methods import Sample, Samples
 
@@ -44,6 +45,8 @@ def test_people_of_a_part_are_known_to_agree():
     people, judge = said[1, :80] - said[0, :80], judged[1, :80] - judged[0, :80]
     assert found.n_labelled == 80 and found.people == pytest.approx(people.std(ddof=1))
     assert found.agreement == pytest.approx(stats.pearsonr(people, judge)[0])
+    gap = gaps.of(samples(*judged, said), CORRECTED)
+    assert gap.worth == pytest.approx(people.var() / gap.error**2)
 
 
 def test_sizes_have_the_power_that_was_asked_for():
@@ -56,9 +59,9 @@ def test_sizes_have_the_power_that_was_asked_for():
     assert found.people == int(np.ceil((z * 0.6 / 0.08) ** 2))
     assert (found.corrected_once, found.of(wish), found.labelled(wish)) == (None, found.judge_safe, 0)
     n = found.judge_safe
-    gaps = RNG.normal(0.08, SPREAD.judge, size=(4_000, n))
-    half = [confidence_sequence.half_width(sd / np.sqrt(n), n, planned_n=n) for sd in gaps.std(axis=1, ddof=1)]
-    assert (gaps.mean(axis=1) > half).mean() == pytest.approx(0.8, abs=0.025)
+    drawn = RNG.normal(0.08, SPREAD.judge, size=(4_000, n))
+    half = [confidence_sequence.half_width(sd / np.sqrt(n), n, planned_n=n) for sd in drawn.std(axis=1, ddof=1)]
+    assert (drawn.mean(axis=1) > half).mean() == pytest.approx(0.8, abs=0.025)
 
 
 def test_corrected_sizes_have_it_too():

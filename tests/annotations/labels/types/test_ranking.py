@@ -22,6 +22,7 @@ def read(**ranks):
 def test_ranks_become_groups():
     assert read(_1="2", _2="1", _3="2") == [["2"], ["1", "3"]]
     assert read(_1="10", _2="7", _3="9") == [["2"], ["3"], ["1"]]
+    assert ranking.hint(OUTPUTS) == "Rank each; 1 is best. Use equal ranks for a tie."
 
 
 def test_a_draft_keeps_what_is_not_ranked_yet():

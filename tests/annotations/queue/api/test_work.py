@@ -129,6 +129,7 @@ def test_history_holds_ones_own_work_only(api, task, acme, api_of):
 
     assert [(row["state"], row["labels"]) for row in mine["items"]] == [("submitted", {"verdict": "wrong"})]
     assert others == {"items": [], "has_more": False, "next": None, "before": None}
+    assert api.get(address(task, "history") + "?before=x").json()["error"]["code"] == "bad_before"
 
 
 def test_nothing_free_tells_what_was_skipped(api, task):

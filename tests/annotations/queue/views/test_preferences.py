@@ -55,10 +55,10 @@ def test_what_cannot_be_is_refused_whole(alice, client_of, page):
 
 
 def test_two_keys_may_change_places(alice, client_of, page):
-    client_of(alice).post(page, filled(**{"key-skip": "f", "key-flag": "s"}))
+    saved = client_of(alice).post(page, filled(**{"key-skip": "f", "key-flag": "s"}), headers={"HX-Request": "true"})
 
     alice.user.refresh_from_db()
-    assert preferences.of(user=alice.user).keys["flag"] == "s"
+    assert preferences.of(user=alice.user).keys["flag"] == "s" and saved.status_code == 200
 
 
 def test_usual_keys_come_back(alice, client_of, page):

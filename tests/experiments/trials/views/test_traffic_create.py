@@ -49,8 +49,8 @@ def test_each_kind_shows_its_own_fields(bobs):
 
 def test_a_draft_with_fixed_shares(bobs):
     changes = {
-        "variant_1_share": "90",
-        "variant_2_share": "10",
+        "variant_1_share": "99.5",
+        "variant_2_share": "0.5",
         "guardrail_1_metric": "seconds",
         "guardrail_1_direction": "lower",
         "guardrail_1_margin": "5",
@@ -64,7 +64,7 @@ def test_a_draft_with_fixed_shares(bobs):
     made = Experiment.objects.get()
     assert answer.status_code == 302 and (made.type, made.units, made.method) == ("AB_TEST", "traffic", SEQUENTIAL)
     assert (made.planned_n, made.minimum_days, made.maximum_duration_days) == (2_000, 7, 28)
-    assert [each.traffic_allocation for each in made.variants.all()] == [0.9, 0.1] and not made.allocation_policy
+    assert [each.traffic_allocation for each in made.variants.all()] == [0.995, 0.005] and not made.allocation_policy
     assert [(each.key, each.role, each.direction, each.margin) for each in made.metrics.all()] == [
         ("resolved", "primary", "higher", 0.0),
         ("seconds", "guardrail", "lower", 5.0),
@@ -88,6 +88,8 @@ def test_a_draft_of_a_bandit(bobs):
     (TRAFFIC, {"variant_1_share": "50"}, "variant_2_share", "every variant a share"),
     (TRAFFIC, {"variant_1_share": "50", "variant_2_share": "40"}, "variant_1_share", "sum to 90 %"),
     (TRAFFIC, {"variant_3_share": "10"}, "variant_3_name", "Name the variant"),
+    (TRAFFIC, {"variant_1_share": "60", "variant_2_share": "50", "variant_3_name": "last", "variant_3_share": "-10"},
+     "variant_3_share", "greater than or equal to 0"),
     (TRAFFIC, {"guardrail_1_metric": "resolved"}, "guardrail_1_metric", "used already"),
     (TRAFFIC, {"guardrail_1_metric": "cost", "secondary_2_metric": "cost"}, "secondary_2_metric", "used already"),
     (TRAFFIC, {"type": BANDIT}, "type", "not one of the available choices"),

@@ -125,8 +125,9 @@ def test_wrong_decision_is_refused_by_question(said, auditor):
         assert words in caught.value.details["fields"]["verdict"]
     with pytest.raises(InvalidInput, match="did not answer 'tone'"):
         decide(said, auditor, tone=Decision("accept"))
-    with pytest.raises(InvalidInput, match="at least one"):
+    with pytest.raises(InvalidInput, match="at least one") as caught:
         decide(said, auditor)
+    assert caught.value.code == "no_decision"
     with pytest.raises(InvalidInput, match="needs an answer"):
         audits.answer_first(annotation=said, answers={}, auditor=auditor, task=said.task)
     assert not Audit.objects.exists() and not of(auditor).exists()
@@ -189,6 +190,10 @@ def test_audit_keeps_mode_reasons_and_chance(said, auditor):
 
 
 def test_risk_pick_has_no_chance_of_being_drawn(said, auditor):
+    elsewhere = factories.make_task(said.task.dataset_version)
+    other = factories.make_annotation(elsewhere.items.get(), said.annotator, {"verdict": "correct"})
+    AuditSample.objects.create(task=elsewhere, annotation=other, inclusion_probability=0.1)
+
     (audit,) = decide(said, auditor, verdict=Decision("accept"))
 
     assert (audit.mode, audit.inclusion_probability) == ("assisted", None)
