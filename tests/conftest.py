@@ -1,6 +1,7 @@
 """Fixtures that every test may use: named people of two organizations, their clients, and a closed network."""
 
 import functools
+import gc
 import ipaddress
 import os
 import socket
@@ -14,7 +15,9 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.core.management.commands import flush
 from django.db import OperationalError, connections
 from django.db.backends.postgresql.operations import DatabaseOperations
+from django.template.base import Template
 from django.test import Client, override_settings
+from django.test.signals import template_rendered
 from hypothesis.internal.conjecture import providers
 from psycopg.errors import DeadlockDetected, LockNotAvailable
 from whitenoise.middleware import WhiteNoiseMiddleware
@@ -49,6 +52,14 @@ def pytest_collection_modifyitems(items):
 
 def _turn(item):
     return next((n for n, folders in enumerate(TURNS) if any(map(item.nodeid.__contains__, folders))), len(TURNS))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish():
+    """What is loaded by now stays: looking through it for garbage again and again takes a fifth of the suite."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 @pytest.fixture(scope="module")
@@ -152,6 +163,20 @@ def one_look_for_static_files():
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(WhiteNoiseMiddleware, "__init__", init)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_context_per_page(django_test_environment):
+    """The context that `response.context` shows is that of the page, not a copy for each of its thirty parts."""
+
+    def render(template, context):
+        if context.template is template:
+            template_rendered.send(sender=template, template=template, context=context)
+        return template.nodelist.render(context)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Template, "_render", render)
         yield
 
 
