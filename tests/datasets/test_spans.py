@@ -15,12 +15,7 @@ def test_a_span_is_a_row_with_all_it_knows():
         "prompt": "How do I get my money back?",
         "text": "You have 14 days.",
         "finish_reason": "stop",
-        "system": {
-            "name": "support-bot",
-            "model": "model-a",
-            "provider": "openai",
-            "parameters": {"temperature": 0.5},
-        },
+        "system": {"name": "support-bot", "model": "model-a", "provider": "openai", "parameters": {"temperature": 0.5}},
         "metadata": {"trace_id": f"{1:032x}", "span_id": f"{1:016x}", "response_model": "model-a-2026"},
         "tokens_in": 12,
         "tokens_out": 7,

@@ -69,29 +69,29 @@ def test_a_known_external_id_is_existing_and_never_changed(version):
     assert version.cases.count() == 2
 
 
-@pytest.mark.parametrize(
-    "row, reason",
-    [
-        ("text", "A case is an object."),
-        ({"input": "x", "output": "y"}, "Unknown field 'output'. Valid: external_id, input,"),
-        ({"input": "x", "context": "y"}, "Send either input or its parts"),
-        ({"input": " "}, "The input is empty."),
-        ({}, "The input is empty."),
-        ({"context": ""}, "The input is empty."),
-        ({"input": 5}, "The input is not a text, an object or a conversation."),
-        ({"conversation": ["hello"]}, "conversation is not a list of messages."),
-        ({"prompt": "x", "context": 5}, "context is not a text, a list or an object."),
-        ({"prompt": ["x"]}, "prompt and system_prompt are texts."),
-        ({"input": "x", "metadata": [1]}, "metadata is not an object."),
-        ({"input": "x", "external_id": " "}, "The ID is blank"),
-        ({"input": "x", "acceptable_answers": [""]}, "An acceptable answer is empty."),
-    ],
-)
-def test_a_row_that_cannot_be_read_is_refused_and_the_others_are_kept(version, row, reason):
-    bad, good = append_cases(version=version, rows=[row, {"input": "good"}])
+BAD = [
+    ("text", "A case is an object."),
+    ({"input": "x", "output": "y"}, "Unknown field 'output'. Valid: external_id, input,"),
+    ({"input": "x", "context": "y"}, "Send either input or its parts"),
+    ({"input": " "}, "The input is empty."),
+    ({}, "The input is empty."),
+    ({"context": ""}, "The input is empty."),
+    ({"input": 5}, "The input is not a text, an object or a conversation."),
+    ({"conversation": ["hello"]}, "conversation is not a list of messages."),
+    ({"prompt": "x", "context": 5}, "context is not a text, a list or an object."),
+    ({"prompt": ["x"]}, "prompt and system_prompt are texts."),
+    ({"input": "x", "metadata": [1]}, "metadata is not an object."),
+    ({"input": "x", "external_id": " "}, "The ID is blank"),
+    ({"input": "x", "acceptable_answers": [""]}, "An acceptable answer is empty."),
+]
+
+
+def test_rows_that_cannot_be_read_are_refused_and_the_others_are_kept(version):
+    *bad, good = append_cases(version=version, rows=[*(row for row, _ in BAD), {"input": "good"}])
 
     assert good.status == "created"
-    assert bad.status == "refused" and bad.reason.startswith(reason)
+    for result, (row, reason) in zip(bad, BAD, strict=True):
+        assert result.status == "refused" and result.reason.startswith(reason), row
     assert version.cases.get().row_index == 0
 
 

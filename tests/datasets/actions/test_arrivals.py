@@ -68,35 +68,43 @@ def test_a_case_that_is_there_is_named_by_its_id_or_external_id(version):
     assert version.cases.count() == 1
 
 
-@pytest.mark.parametrize(
-    ("bad", "reason"),
-    [
-        ({"input": ""}, "The input is empty."),
-        ({"colour": "red"}, "Unknown field"),
-        ({"text": None}, "neither a text nor an error"),
-        ({"system": None}, "Name the system"),
-        ({"system_id": "0199a3b2-7c10-7d3e-9b1a-2f6f0c1d8e45", "system": None}, "no such system"),
-        ({"tokens_in": -1}, "tokens_in"),
-        ({"latency_ms": "fast"}, "latency_ms"),
-        ({"occurred_at": "yesterday"}, "occurred_at"),
-        ({"occurred_at": "2026-11-20T09:30:00"}, "occurred_at"),
-        ({"occurred_at": "2999-01-01T00:00:00Z"}, "occurred_at"),
-        ({"occurred_at": "2026-13-20T09:30:00Z"}, "occurred_at"),
-        ({"input": None}, "metadata needs the input"),
-        ({"test_case_id": "1"}, "test_case_id names already"),
-        ({"external_id": "chat-0", "input": "Another question"}, "Another case has this external id"),
-        ({"metadata": [1]}, "metadata is not an object"),
-    ],
-)
-def test_one_bad_row_refuses_them_all(version, bad, reason):
+BAD = [
+    ({"input": ""}, "The input is empty."),
+    ({"colour": "red"}, "Unknown field"),
+    ({"text": None}, "neither a text nor an error"),
+    ({"system": None}, "Name the system"),
+    ({"system_id": "0199a3b2-7c10-7d3e-9b1a-2f6f0c1d8e45", "system": None}, "no such system"),
+    ({"tokens_in": -1}, "tokens_in"),
+    ({"latency_ms": "fast"}, "latency_ms"),
+    ({"occurred_at": "yesterday"}, "occurred_at"),
+    ({"occurred_at": "2026-11-20T09:30:00"}, "occurred_at"),
+    ({"occurred_at": "2999-01-01T00:00:00Z"}, "occurred_at"),
+    ({"occurred_at": "2026-13-20T09:30:00Z"}, "occurred_at"),
+    ({"input": None}, "metadata needs the input"),
+    ({"test_case_id": "1"}, "test_case_id names already"),
+    ({"external_id": "chat-0", "input": "Another question"}, "Another case has this external id"),
+    ({"metadata": [1]}, "metadata is not an object"),
+]
+
+
+def test_a_bad_row_is_refused_with_its_reason(version):
     good = ROW | {"external_id": "chat-0"}
 
-    with pytest.raises(BadRows) as refused:
-        receive(version=version, rows=[good, ROW | bad])
+    stored, refused = receive_good(version=version, rows=[good, *(ROW | bad for bad, _ in BAD), 7])
 
-    assert [row["index"] for row in refused.value.details["rows"]] == [1]
-    assert reason in refused.value.details["rows"][0]["reason"] and "Row 1" in refused.value.message
-    assert not ModelOutput.objects.exists() and not version.cases.exists()
+    assert [row.stored.test_case.external_id for row in stored] == ["chat-0"]
+    for index, (bad, reason) in enumerate(BAD, start=1):
+        assert reason in refused[index], bad
+    assert len(refused) == len(BAD) + 1 and version.cases.count() == 1
+
+
+def test_one_bad_row_refuses_them_all(version):
+    for bad in ({"colour": "red"}, {"input": ""}, {"text": None}):
+        with pytest.raises(BadRows) as refused:
+            receive(version=version, rows=[ROW | {"external_id": "chat-0"}, ROW | bad])
+
+        assert [row["index"] for row in refused.value.details["rows"]] == [1] and "Row 1" in refused.value.message
+        assert not ModelOutput.objects.exists() and not version.cases.exists(), bad
 
 
 def test_another_text_under_the_same_id_is_refused(version):
@@ -104,15 +112,6 @@ def test_another_text_under_the_same_id_is_refused(version):
 
     with pytest.raises(BadRows, match="Outputs cannot be changed"):
         receive(version=version, rows=[ROW | {"text": "30 days."}])
-
-
-def test_good_rows_can_be_taken_without_the_bad(version):
-    rows = [7, ROW, ROW | {"external_id": "b", "text": None}, ROW | {"external_id": "c", "input": " "}]
-
-    stored, refused = receive_good(version=version, rows=rows)
-
-    assert [row.stored.test_case.external_id for row in stored] == ["chat-1"]
-    assert sorted(refused) == [0, 2, 3] and version.cases.count() == 1
 
 
 def test_a_version_that_is_not_open_takes_nothing(acme):

@@ -17,20 +17,28 @@ from tests.datasets.files import MAPPING, ROWS, file_of, received
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("extension", ["csv", "json", "jsonl", "parquet"])
-def test_each_format_brings_the_same_cases(extension, tmp_path):
-    version = received(file_of(extension, tmp_path), name=f"rows.{extension}")
+def test_each_format_brings_the_same_cases(tmp_path):
+    for extension in ("csv", "json", "jsonl", "parquet"):
+        version = imports.run(version=received(file_of(extension, tmp_path), name=f"rows.{extension}"))
 
-    version = imports.run(version=version)
+        cases = list(version.cases.prefetch_related("outputs"))
+        assert (version.state, version.validation_status, version.row_count) == ("done", "VALID", 3), extension
+        assert [(case.row_index, case.external_id) for case in cases] == [(0, "q1"), (1, "q2"), (2, "q3")]
+        assert cases[2].input == {"prompt": "من كتب هذا؟"}
+        assert cases[2].expected_output == "Nobody"
+        assert [(output.name, output.text) for output in cases[2].outputs.all()] == [("gpt", "=HYPERLINK()")]
+        assert cases[2].metadata == {"topic": "authors"}
 
-    cases = list(version.cases.prefetch_related("outputs"))
-    assert (version.state, version.validation_status, version.row_count) == ("done", "VALID", 3)
-    assert [case.row_index for case in cases] == [0, 1, 2]
-    assert [case.external_id for case in cases] == ["q1", "q2", "q3"]
-    assert cases[2].input == {"prompt": "من كتب هذا؟"}
-    assert cases[2].expected_output == "Nobody"
-    assert [(output.name, output.text) for output in cases[2].outputs.all()] == [("gpt", "=HYPERLINK()")]
-    assert cases[2].metadata == {"topic": "authors"}
+
+def test_context_and_acceptable_answers_come_from_files():
+    for name, content in (
+        ("rows.jsonl", [{"question": "2 + 2?", "context": "Add.", "acceptable_answers": ["4", "four"]}]),
+        ("rows.csv", 'question,context,acceptable_answers\n2 + 2?,Add.,"[""4"", ""four""]"\n'),
+    ):
+        case = imports.run(version=received(content, name=name)).cases.get()
+
+        assert case.input == {"prompt": "2 + 2?", "context": "Add."}, name
+        assert (case.acceptable_answers, case.metadata) == (["4", "four"], {}), name
 
 
 def test_columns_have_types_roles_and_a_hash():
@@ -94,9 +102,8 @@ def test_an_id_twice_is_told_with_both_rows():
     ]
 
 
-@pytest.mark.parametrize(
-    "name, content, words",
-    [
+def test_what_is_no_such_file_is_refused_in_words():
+    for name, content, words in (
         ("a.csv", "question,question\nx,y\n", "occurs twice"),
         ("a.csv", "question,gold\nonly one\n", "1 cells"),
         ("a.csv", b"\x1f\x8b\x08\x00packed", "compressed with gzip"),
@@ -104,13 +111,11 @@ def test_an_id_twice_is_told_with_both_rows():
         ("a.json", '{"question": "x"}', "not a list"),
         ("a.jsonl", "\n \n", "is empty"),
         ("a.parquet", b"PAR1 and then nothing", "damaged"),
-    ],
-)
-def test_what_is_no_such_file_is_refused_in_words(name, content, words):
-    version = imports.run(version=received(content, name=name))
+    ):
+        version = imports.run(version=received(content, name=name))
 
-    assert (version.validation_status, version.row_count) == ("INVALID", 0)
-    assert words in worded(version.validation_errors)[0]["reason"]
+        assert (version.validation_status, version.row_count) == ("INVALID", 0), words
+        assert words in worded(version.validation_errors)[0]["reason"]
 
 
 def test_numbers_that_are_none_are_errors_of_their_rows(tmp_path):

@@ -68,47 +68,50 @@ def test_a_case_and_a_system_are_named_by_their_ids(version):
     assert by_id.stored.system_id == first.stored.system_id
 
 
-@pytest.mark.parametrize(
-    "system, simulated",
-    [("simulated-careful", True), ({"name": "bot", "model": "openai/simulated-hasty"}, True),
-     ({"name": "simulated-bot", "model": "gpt-5"}, False), ("bot", False)],
-)  # fmt: skip
-def test_only_models_that_are_named_so_are_simulated(version, system, simulated):
-    (row,) = append(version, {"external_id": "c0", "system": system, "text": "a"})
+def test_only_models_that_are_named_so_are_simulated(version):
+    systems = {
+        "simulated-careful": True, "bot": False,
+        ("bot", "openai/simulated-hasty"): True, ("simulated-bot", "gpt-5"): False,
+    }  # fmt: skip
+    named = [each if isinstance(each, str) else {"name": each[0], "model": each[1]} for each in systems]
 
-    assert ModelOutput.objects.get(pk=row.stored.pk).simulated is simulated
+    results = append(version, *({"external_id": "c0", "system": each, "text": "a"} for each in named))
+
+    assert [ModelOutput.objects.get(pk=row.stored.pk).simulated for row in results] == list(systems.values())
 
 
-@pytest.mark.parametrize(
-    "row, reason",
-    [
-        (5, "An output is an object."),
-        ({"simulated": True}, "Unknown field 'simulated'. Valid: test_case_id,"),
-        ({"repetition": 0}, "repetition is 0. Valid: 1 to 1000."),
-        ({"external_id": None}, "Name the case by test_case_id or external_id."),
-        ({"external_id": "c9"}, "There is no such case."),
-        ({"external_id": 1}, "There is no such case."),
-        ({"external_id": None, "test_case_id": "x"}, "There is no such case."),
-        ({"test_case_id": "9" * 30}, "There is no such case."),
-        ({"dataset_version_id": "00000000-0000-7000-8000-000000000000"}, "There is no such case."),
-        ({"system": None}, "Name the system by system or system_id."),
-        ({"system_id": "00000000-0000-7000-8000-000000000000"}, "Name the system by system or system_id."),
-        ({"system": None, "system_id": "x"}, "There is no such system."),
-        ({"system": " "}, "The name of the system is missing"),
-        ({"system": []}, "system is a name or an object."),
-        ({"system": {"name": "bot", "seed": 1}}, "Unknown field 'seed'. Valid: name, model"),
-        ({"system": {"name": "bot", "parameters": "hot"}}, "parameters of an output is 'hot'."),
-        ({"text": None}, "An output has neither a text nor an error."),
-        ({"cost_usd": -1}, "cost_usd of an output is -1."),
-    ],
-)
-def test_a_row_that_cannot_be_taken_is_refused_and_leaves_nothing(version, row, reason):
+BAD = [
+    (5, "An output is an object."),
+    ({"simulated": True}, "Unknown field 'simulated'. Valid: test_case_id,"),
+    ({"repetition": 0}, "repetition is 0. Valid: 1 to 1000."),
+    ({"external_id": None}, "Name the case by test_case_id or external_id."),
+    ({"external_id": "c9"}, "There is no such case."),
+    ({"external_id": 1}, "There is no such case."),
+    ({"external_id": None, "test_case_id": "x"}, "There is no such case."),
+    ({"test_case_id": "9" * 30}, "There is no such case."),
+    ({"dataset_version_id": "00000000-0000-7000-8000-000000000000"}, "There is no such case."),
+    ({"system": None}, "Name the system by system or system_id."),
+    ({"system_id": "00000000-0000-7000-8000-000000000000"}, "Name the system by system or system_id."),
+    ({"system": None, "system_id": "x"}, "There is no such system."),
+    ({"system": " "}, "The name of the system is missing"),
+    ({"system": []}, "system is a name or an object."),
+    ({"system": {"name": "bot", "seed": 1}}, "Unknown field 'seed'. Valid: name, model"),
+    ({"system": {"name": "bot", "parameters": "hot"}}, "parameters of an output is 'hot'."),
+    ({"text": None}, "An output has neither a text nor an error."),
+    ({"cost_usd": -1}, "cost_usd of an output is -1."),
+]
+
+
+def test_rows_that_cannot_be_taken_are_refused_and_leave_nothing(version):
     good = {"external_id": "c0", "system": "bot", "text": "a"}
 
-    bad, kept = append(version, good | row if isinstance(row, dict) else row, good | {"system": "other"})
+    *bad, kept = append(
+        version, *(good | row if isinstance(row, dict) else row for row, _ in BAD), good | {"system": "other"}
+    )
 
-    assert (bad.status, kept.status) == ("refused", "created")
-    assert bad.reason.startswith(reason)
+    assert kept.status == "created"
+    for result, (row, reason) in zip(bad, BAD, strict=True):
+        assert result.status == "refused" and result.reason.startswith(reason), row
     assert [system.name for system in System.objects.all()] == ["other"]
 
 

@@ -63,22 +63,14 @@ FOUND = [
 ]
 
 
-def test_search_finds(version):
+def test_search_finds_within_its_version(version):
+    other = imports.run(version=received(ROWS[:1], dataset=version.dataset))
+
     assert [(text, found(version, text)) for text, _rows in FOUND] == FOUND
-
-
-def test_search_without_a_word_or_too_long_is_refused(version):
+    assert [case.version_id for case in searched(TestCase.objects.all(), "order", version=other)] == [other.pk]
     for text in ("?!", '""', "- -", "a" * 201, "a\0"):
         with pytest.raises(InvalidInput):
             found(version, text)
-
-
-def test_search_stays_within_its_version(version):
-    other = imports.run(version=received(ROWS[:1], dataset=version.dataset))
-
-    rows = searched(TestCase.objects.all(), "order", version=other)
-
-    assert [case.version_id for case in rows] == [other.pk]
 
 
 def test_many_matches_are_found_as_few_are(version, monkeypatch):
@@ -118,22 +110,28 @@ def test_a_new_case_and_a_new_output_are_found_at_once(acme):
     assert found(version, "zebra") == [case.row_index]
 
 
+def indexed(version):
+    """How many cases and outputs have their words."""
+    cases, outputs = CaseSearch.objects.filter(case__version=version), OutputSearch.objects.all()
+    return cases.count(), outputs.filter(output__test_case__version=version).count()
+
+
 def test_large_import_is_indexed_by_the_worker_part_by_part(acme, monkeypatch):
     monkeypatch.setattr(search_index, "MOST_AT_ONCE", 1)
     monkeypatch.setattr(search_index, "ROWS_AT_ONCE", 3)
     rows = [row | {"output_gpt": "It is so."} for row in ROWS]
     version = imports.run(version=received(rows, dataset=factories.make_dataset(acme)))
-    assert (version.unindexed_from, CaseSearch.objects.count(), OutputSearch.objects.count()) == (0, 0, 0)
+    assert (version.unindexed_from, *indexed(version)) == (0, 0, 0)
     with pytest.raises(Conflict, match="0 of 4 cases"):
         found(version, "order")
 
     assert search_index.index_next()
-    assert DatasetVersion.objects.get().unindexed_from == 3
+    assert DatasetVersion.objects.get(pk=version.pk).unindexed_from == 3
     while search_index.index_next():
         pass
 
     version.refresh_from_db()
-    assert (version.unindexed_from, CaseSearch.objects.count(), OutputSearch.objects.count()) == (None, 4, 4)
+    assert (version.unindexed_from, *indexed(version)) == (None, 4, 4)
     assert found(version, "hosts") == [3]
 
 
@@ -144,7 +142,7 @@ def test_a_version_that_is_checked_again_loses_what_was_indexed(acme):
     imports.run(version=version)
 
     version.refresh_from_db()
-    assert CaseSearch.objects.count() == 4
+    assert indexed(version) == (4, 0)
     assert (found(version, "order"), found(version, "0017")) == ([], [0])
 
 

@@ -76,10 +76,10 @@ def test_spans_without_a_version_are_refused_and_no_spans_are_not(version):
     assert receive(version, make_traces(), version_id=None).rejected == 0
 
 
-@pytest.mark.parametrize("given", ["x", "0199a3b2-7c10-7d3e-9b1a-2f6f0c1d8e45", 7])
-def test_a_version_that_is_not_there_is_not_found(version, given):
-    with pytest.raises(NotFound):
-        receive(version, make_traces(make_span(1), **{VERSION_ATTRIBUTE: given}))
+def test_a_version_that_is_not_there_is_not_found(version):
+    for given in ("x", "0199a3b2-7c10-7d3e-9b1a-2f6f0c1d8e45", 7):
+        with pytest.raises(NotFound):
+            receive(version, make_traces(make_span(1), **{VERSION_ATTRIBUTE: given}))
 
 
 def test_more_model_calls_than_a_request_takes_are_refused(version):

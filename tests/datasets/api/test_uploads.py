@@ -11,32 +11,23 @@ from tests.datasets.files import upload
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(params=["versions", "imports"])
-def path(request, acme):
-    if request.param == "versions":
-        return f"/v1/datasets/{factories.make_dataset(acme).pk}/versions"
-    return f"/v1/annotations/tasks/{make_task(acme).pk}/imports"
-
-
-def test_name_given_twice_is_refused(client_of, bob, path):
+def test_bodies_that_are_no_upload_are_refused(client_of, bob, acme, settings, monkeypatch):
+    client, most = client_of(bob), settings.UPLOAD_MEGABYTES * 1024 * 1024 + uploads.FORM_BYTES
     files = [upload("a.jsonl", "{}"), upload("b.jsonl", "{}")]
 
-    answer = client_of(bob).post(path, {"file": files})
+    for path in (
+        f"/v1/datasets/{factories.make_dataset(acme).pk}/versions",
+        f"/v1/annotations/tasks/{make_task(acme).pk}/imports",
+    ):
+        twice = client.post(path, {"file": files})
+        other = client.post(path, {"file": "a.jsonl"}, content_type="application/json")
+        with monkeypatch.context() as patch:
+            patch.setattr(uploads.MultiPartParser, "parse", lambda *given: pytest.fail("The body was read."))
+            large = client.post(path, {"file": upload("a.jsonl", "{}")}, CONTENT_LENGTH=str(most + 1))
 
-    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "given_twice")
-
-
-def test_other_bodies_are_refused(client_of, bob, path):
-    answer = client_of(bob).post(path, {"file": "a.jsonl"}, content_type="application/json")
-
-    assert (answer.status_code, answer.json()["error"]["code"]) == (415, "unsupported_media_type")
-
-
-def test_form_far_above_the_limit_is_refused_before_it_is_read(client_of, bob, path, settings, monkeypatch):
-    monkeypatch.setattr(uploads.MultiPartParser, "parse", lambda *given: pytest.fail("The body was read."))
-    most = settings.UPLOAD_MEGABYTES * 1024 * 1024 + uploads.FORM_BYTES
-
-    answer = client_of(bob).post(path, {"file": upload("a.jsonl", "{}")}, CONTENT_LENGTH=str(most + 1))
-
-    assert (answer.status_code, answer.json()["error"]["code"]) == (413, "file_too_large")
+        assert [(answer.status_code, answer.json()["error"]["code"]) for answer in (twice, other, large)] == [
+            (400, "given_twice"),
+            (415, "unsupported_media_type"),
+            (413, "file_too_large"),
+        ], path
     assert not DatasetVersion.objects.filter(file_name="a.jsonl").exists()

@@ -11,7 +11,6 @@ from datasets.views import versions
 from tests import factories
 from tests.datasets.files import MAPPING, ROWS, received
 from tests.statements import at_most
-from tests.undoing import undone
 
 HTMX = {"HX-Request": "true"}
 HOSTILE = "<img src=x onerror=alert(1)>"
@@ -35,28 +34,9 @@ def page_of(client, version, query=""):
     return client.get(version.get_absolute_url() + query)
 
 
-def test_who_may_read_and_who_may_change(dataset, client_of, bob, rita, vera, alice, mallory):
-    version = checked(dataset)
-    here = version.get_absolute_url()
-
-    for member, reading, changing in (
-        (bob, 200, 302),
-        (rita, 200, 403),
-        (vera, 200, 403),
-        (alice, 403, 403),
-        (mallory, 404, 404),
-    ):
-        client, who = client_of(member), member.user.name
-        assert page_of(client, version).status_code == reading, who
-        for action in ("mapping", "publish", "deprecate"):
-            with undone():
-                assert client.post(f"{here}{action}/").status_code == changing, (who, action)
-            assert client.get(f"{here}{action}/").status_code == (403 if changing == 403 else 405), (who, action)
-
-
-def test_progress_is_asked_for_until_the_check_has_ended(client, dataset, monkeypatch):
+def test_progress_is_asked_for_until_the_check_has_ended_and_no_action_is_offered(client, dataset, monkeypatch):
     version = received(ROWS, dataset=dataset)
-    waiting = client.get(version.get_absolute_url(), headers=HTMX)
+    waiting, page = client.get(version.get_absolute_url(), headers=HTMX), page_of(client, version).content.decode()
     DatasetVersion.objects.update(state="running", lease_until=timezone.now() + timezone.timedelta(minutes=1))
     monkeypatch.setattr(versions, "progress_of", lambda version: Progress(3_000_000, 9_000_000, "bytes", 1_234, 2))
 
@@ -65,19 +45,12 @@ def test_progress_is_asked_for_until_the_check_has_ended(client, dataset, monkey
     done = client.get(version.get_absolute_url(), headers=HTMX)
 
     assert "Waiting for validation" in waiting.content.decode() and "<html" not in waiting.content.decode()
+    assert 'id="progress"' in page
+    assert "Publish" not in page and 'id="mapping"' not in page
     assert 'hx-trigger="every 1500ms"' in running
     assert all(words in running for words in ("2.9\xa0MB of 8.6\xa0MB", "1,234 valid rows", "2 errors"))
     assert done.headers["HX-Refresh"] == "true"
     assert progress_of(version) == Progress()
-
-
-def test_page_of_a_running_check_offers_no_action(client, dataset):
-    version = received(ROWS, dataset=dataset)
-
-    page = page_of(client, version).content.decode()
-
-    assert 'id="progress"' in page
-    assert "Publish" not in page and 'id="mapping"' not in page
 
 
 def test_errors_are_told_by_row_and_column(client, dataset):
@@ -93,29 +66,22 @@ def test_errors_are_told_by_row_and_column(client, dataset):
     assert HOSTILE not in page
 
 
-def test_file_without_columns_has_errors_and_no_mapping(client, dataset):
-    version = checked(dataset, b"\x89PNG\r\n\x1a\n\0\0", name="rows.csv")
-
-    response = page_of(client, version)
-
-    assert response.context["form"] is None
-    assert "The file" in response.content.decode()
-
-
-def test_file_with_very_many_errors_is_not_looked_into(client, dataset):
-    version = checked(dataset, [{"question": None}])
+def test_what_cannot_be_read_or_looked_into_has_a_page_without_a_mapping(client, dataset):
+    no_columns = page_of(client, checked(dataset, b"\x89PNG\r\n\x1a\n\0\0", name="rows.csv"))
+    no_end = page_of(client, checked(dataset, 'question\nfine\n"not closed\n', name="rows.csv")).content.decode()
+    bad = checked(dataset, [{"question": None}])
+    no_row = page_of(client, bad).content.decode()
+    told = client.post(f"{bad.get_absolute_url()}publish/", follow=True).content.decode()
     DatasetVersion.objects.update(error_count=versions.LOOKED_AT_ERRORS + 1)
+    too_many = page_of(client, bad)
+    no_file = page_of(client, factories.make_version(dataset, status="DRAFT"))
 
-    assert page_of(client, version).context["form"] is None
-
-
-def test_version_whose_file_is_gone_still_has_a_page(client, dataset):
-    version = factories.make_version(dataset, status="DRAFT")
-
-    response = page_of(client, version)
-
-    assert response.status_code == 200 and response.context["form"] is None
-    assert "Publish version 1" in response.content.decode()
+    assert [response.context["form"] for response in (no_columns, too_many, no_file)] == [None] * 3
+    assert "The file" in no_columns.content.decode()
+    assert "The file cannot be read to its end" in no_end and "leave_out" not in no_end
+    assert "No row can be read" in no_row and "leave_out" not in no_row
+    assert "only a VALID version can be published" in told
+    assert "Publish version 4" in no_file.content.decode()
 
 
 def test_roles_of_columns_change_the_mapping(client, dataset):
@@ -143,39 +109,23 @@ def test_roles_of_columns_change_the_mapping(client, dataset):
     assert (version.validation_status, version.row_count) == ("VALID", 3)
 
 
-@pytest.mark.parametrize(
-    ("roles", "words"),
-    [
-        ({"question": "metadata"}, "No column is mapped to Input."),
-        ({"topic": "external_id"}, "ID has several columns"),
-    ],
-)
-def test_roles_that_do_not_fit_are_said(client, dataset, roles, words):
+def test_mapping_that_does_not_fit_is_said_and_kept_as_it_was_sent(client, dataset):
     version = checked(dataset)
+    path = f"{version.get_absolute_url()}mapping/"
     fields = {row.name: row.field for row in page_of(client, version).context["form"].rows()}
 
-    response = client.post(
-        f"{version.get_absolute_url()}mapping/", {fields[name]: role for name, role in roles.items()}
-    )
-
-    assert response.status_code == 422
-    assert words in response.content.decode()
-    assert {row.name: row.role for row in response.context["form"].rows()}.items() >= roles.items()
+    for roles, words in (
+        ({"question": "metadata"}, "No column is mapped to Input."),
+        ({"topic": "external_id"}, "ID has several columns"),
+    ):
+        response = client.post(path, {fields[name]: role for name, role in roles.items()})
+        assert response.status_code == 422 and words in response.content.decode()
+        assert {row.name: row.role for row in response.context["form"].rows()}.items() >= roles.items()
+    for text, words in (("{", "JSON"), ("", "JSON"), ("[]", "JSON object"), ('{"input": "<b>"}', "&lt;b&gt;")):
+        response = client.post(path, {"mapping": text})
+        assert response.status_code == 422 and words in response.content.decode(), text
+        assert "<b>" not in response.content.decode() and response.context["form"].text == text
     assert DatasetVersion.objects.get().is_finished
-
-
-@pytest.mark.parametrize(("text", "words"), [
-    ("{", "JSON"), ("", "JSON"), ("[]", "JSON object"), ('{"input": "nothing"}', "Unknown column"),
-    ('{"input": "<b>"}', "&lt;b&gt;"),
-])  # fmt: skip
-def test_mapping_as_json_that_does_not_fit_is_said(client, dataset, text, words):
-    version = checked(dataset)
-
-    response = client.post(f"{version.get_absolute_url()}mapping/", {"mapping": text})
-
-    assert response.status_code == 422
-    assert words in response.content.decode() and "<b>" not in response.content.decode()
-    assert response.context["form"].text == text
 
 
 def test_mapping_as_json_and_guessed_again(client, dataset):
@@ -210,56 +160,34 @@ def test_publishing_never_leaves_out_columns_that_were_changed_on_the_page(clien
     assert version.status == "PUBLISHED" and f"/experiments/new/?version={version.pk}" in told
 
 
-def test_mapping_of_a_published_version_is_fixed(client, dataset):
-    version = checked(dataset)
-    client.post(f"{version.get_absolute_url()}publish/")
-
-    response = client.post(f"{version.get_absolute_url()}mapping/", {"do": "guess"}, follow=True)
-
-    assert "cannot be validated again" in response.content.decode()
-    assert DatasetVersion.objects.get().state == "done"
-
-
-def test_publish_deprecate_and_publish_again(client, dataset):
+def test_published_version_is_fixed_deprecated_and_published_again(client, dataset):
     version = checked(dataset)
     path = version.get_absolute_url()
 
     published = client.post(f"{path}publish/", follow=True).content.decode()
+    fixed = client.post(f"{path}mapping/", {"do": "guess"}, follow=True).content.decode()
     deprecated = client.post(f"{path}deprecate/", follow=True).content.decode()
     again = client.post(f"{path}publish/", follow=True).content.decode()
 
     assert "Version 1 of Support answers is published." in published
     assert f"/tasks/new/?version={version.pk}" in published
+    assert "cannot be validated again" in fixed
     assert "New annotation tasks cannot use this version." in deprecated and "/tasks/new/" not in deprecated
     assert "Published" in again
 
 
-def test_invalid_version_is_not_published(client, dataset):
-    version = checked(dataset, [{"question": None}])
-
-    page = client.post(f"{version.get_absolute_url()}publish/", follow=True).content.decode()
-
-    assert "only a VALID version can be published" in page
-    assert DatasetVersion.objects.get().status == "DRAFT"
-
-
-def test_page_costs_the_same_for_a_few_rows_and_for_many(client, dataset):
+def test_page_costs_the_same_for_a_few_rows_and_for_many_and_prints_them_as_text(client, client_of, vera, dataset):
     small = checked(dataset)
-    large = checked(dataset, [{"question": f"What is {n}?", "output": "x"} for n in range(300)])
+    large = checked(dataset, [{"question": f"What is {n}? {HOSTILE}", HOSTILE: HOSTILE} for n in range(300)])
 
     for version in (small, large):
         with at_most(6):
             page = page_of(client, version)
 
     assert page.context["shown"].total == 300
-
-
-def test_columns_and_cases_are_printed_as_text(client, client_of, vera, dataset):
-    version = checked(dataset, [{"question": HOSTILE, HOSTILE: HOSTILE, "output": HOSTILE}])
-
     for reader in (client, client_of(vera)):
-        page = page_of(reader, version).content.decode()
-        assert HOSTILE not in page and "&lt;img" in page
+        words = page_of(reader, large).content.decode()
+        assert HOSTILE not in words and "&lt;img" in words
 
 
 def test_wide_files_show_the_first_columns_and_keep_the_others(client, dataset):
@@ -311,13 +239,19 @@ LABELS = [
 def test_label_file_is_proposed_and_may_be_turned_off_and_on(client, dataset):
     version = checked(dataset, LABELS)
     path = f"{version.get_absolute_url()}mapping/"
-    page = page_of(client, version).content.decode()
-    roles = {row.name: row.role for row in page_of(client, version).context["form"].rows()}
+    response = page_of(client, version)
+    page = response.content.decode()
+    rows = {row.name: row for row in response.context["form"].rows()}
+    roles = {name: row.role for name, row in rows.items()}
+    half = client.post(path, {rows["rater"].field: "metadata"})
 
     client.post(path, {"do": "proposals"})
     import_due()
     off = page_of(client, version)
     client.post(path, {"do": "proposals", "accept": ["labels", "nonsense"]})
+    import_due()
+    count = DatasetVersion.objects.get().labels["count"]
+    client.post(path, {rows["text"].field: "label"})
     import_due()
 
     assert "Label file" in page and "6 of 6 rows" in page
@@ -325,17 +259,7 @@ def test_label_file_is_proposed_and_may_be_turned_off_and_on(client, dataset):
     assert roles == {"item_id": "external_id", "text": "input", "rater": "annotator", "verdict": "label"}
     assert [option.is_on for option in off.context["options"]] == [False]
     assert "3 rows cannot be read" in off.content.decode()
-    assert DatasetVersion.objects.get().labels["count"] == 6
-
-
-def test_roles_of_a_label_file_are_set_together(client, dataset):
-    version = checked(dataset, LABELS)
-    fields = {row.name: row.field for row in page_of(client, version).context["form"].rows()}
-
-    half = client.post(f"{version.get_absolute_url()}mapping/", {fields["rater"]: "metadata"})
-    client.post(f"{version.get_absolute_url()}mapping/", {fields["text"]: "label"})
-    import_due()
-
+    assert count == 6
     assert half.status_code == 422 and "A label file needs three columns" in half.content.decode()
     assert DatasetVersion.objects.get().labels["values"] == {
         "text": {"Text 0": 2, "Text 1": 2, "Text 2": 2},
@@ -354,12 +278,3 @@ def test_cases_are_shown_one_by_one_as_they_will_look(client, dataset):
     assert "Case 2 of 3" in second and "Text 1" in second and ">Ann<" in second and "?case=3" in second
     assert "Case 3 of 3" in part and "<html" not in part and "?case=4" not in part
     assert "Case 1 of 3" in of_bad and "What is two plus two?" in of_bad and "It is 4." in of_bad
-
-
-def test_rows_of_a_file_without_an_end_or_a_good_row_are_not_left_out(client, dataset):
-    for content, name, words in (
-        ([{"question": ""}], "rows.jsonl", "No row can be read"),
-        ('question\nfine\n"not closed\n', "rows.csv", "The file cannot be read to its end"),
-    ):
-        page = page_of(client, checked(dataset, content, name=name)).content.decode()
-        assert words in page and "leave_out" not in page, name
