@@ -20,11 +20,14 @@ STATEMENT_SECONDS = 280
 def write(job, form, options, out, *, at_mark):
     """Stream one REPEATABLE READ snapshot into `out`; memory does not grow with the task.
 
-    `at_mark(rows so far, rows in all or None)` is called every few thousand rows.
+    Inside of a caller's transaction that one's isolation holds. `at_mark(rows so far, rows in all or None)` is called
+    every few thousand rows.
     """
+    is_own = not connection.in_atomic_block
     with transaction.atomic():
         with connection.cursor() as cursor:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            if is_own:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             cursor.execute(f"SET LOCAL statement_timeout = '{STATEMENT_SECONDS}s'")
             cursor.execute("SELECT now()")
             snapshot_at = cursor.fetchone()[0]

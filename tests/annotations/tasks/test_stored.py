@@ -17,7 +17,7 @@ from evalhub.lib.errors import InvalidInput
 from tests import factories
 from tests.annotations.labels.types.beside import CONVERSATION
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 TEXT = "\U0001f468\u200d\U0001f469\u200d\U0001f467 cafe\u0301\r\n&amp; \u05e9\u05dc\u05d5\u05dd <b>x</b>"
 POINTS = ["no", "yes"]

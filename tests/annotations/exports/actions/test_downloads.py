@@ -16,7 +16,7 @@ from evalhub.lib.errors import Gone, NotFound
 from evalhub.lib.reasons import TEXT
 from tests import factories
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -133,15 +133,3 @@ def test_sweep_takes_old_leftovers_and_nothing_else(job):
     assert (old.exists(), fresh.exists(), path_of(job).exists()) == (False, True, True)
     for path in (fresh, path_of(job)):
         path.unlink()  # the next sweep would count it
-
-
-def test_sweeps_at_once_remove_each_leftover_once(job, together):
-    many = [path_of(job).parent / f"{number}.part" for number in range(500)]
-    for path in many:
-        path.write_text("half")
-        os.utime(path, (0, time.time() - 2 * file_store.LEFTOVER_SECONDS))
-
-    counts = together(*[lambda: file_store.remove_leftovers(jobs.FOLDER, ExportJob.objects.all())] * 3)
-
-    assert sum(counts) == len(many)
-    assert not any(path.exists() for path in many)

@@ -10,24 +10,32 @@ import pytest
 from django.conf import settings
 from django.test import override_settings
 
-from annotations.exports.actions import files as export_files
 from annotations.exports.actions import jobs
 from annotations.exports.actions import options as export_options
 from annotations.models import Annotation, ExportJob, GroundTruth, Judgement
-from evalhub.lib import leases, progress
 from evalhub.lib.errors import Conflict, InvalidInput
 from reviews.models import Audit
 from tests import factories
 from tests.annotations.panel import answer_all, make_panel, question_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def task(acme):
+@pytest.fixture(scope="module")
+def acme(module_db):
+    return factories.make_organization("acme")
+
+
+@pytest.fixture(scope="module")
+def answered(acme):
     task = make_panel(acme, rows=6, consensus_threshold=0.5)
     answer_all(task, missing=0.1)
     return task
+
+
+@pytest.fixture
+def task(db, answered):
+    return factories.fresh(answered)
 
 
 def made(task, **options):
@@ -120,15 +128,15 @@ def test_pseudonyms_are_stable_and_keyed_and_name_nobody(task, acme):
     assert {row["annotator"] for row in first if row["annotator_kind"] == "llm"} == {"model-0", "model-1"}
 
 
-@pytest.mark.parametrize("items, positions", [("adjudicated", {1}), ("flagged", {2}), ("all", set(range(6)))])
-def test_only_the_items_asked_for(task, items, positions):
+def test_only_the_items_asked_for(task):
     rows = list(task.items.order_by("position"))
     GroundTruth.objects.create(item=rows[1], question=question_of(task, "verdict"), value="wrong", source="adjudicated")
     Annotation.objects.filter(pk=rows[2].annotations.first().pk).update(flagged=True)
 
-    found = lines(task, kind="annotations", items=items)
+    for items, positions in (("adjudicated", {1}), ("flagged", {2}), ("all", set(range(6)))):
+        found = lines(task, kind="annotations", items=items)
 
-    assert {row["item_id"] for row in found} == {str(rows[place].pk) for place in positions}
+        assert {row["item_id"] for row in found} == {str(rows[place].pk) for place in positions}, items
 
 
 def test_unresolved_items_are_flagged(task):
@@ -175,8 +183,12 @@ def test_long_ground_truth_agrees_with_wide(task):
     assert len(long) == sum(len(row["value"]) for row in wide)
 
 
-@pytest.mark.parametrize("kind", ["annotations", "ground_truth"])
-def test_parquet_has_typed_columns(task, kind, tmp_path):
+def test_parquet_has_typed_columns(task, tmp_path):
+    for kind in ("annotations", "ground_truth"):
+        _has_typed_columns(task, kind, tmp_path)
+
+
+def _has_typed_columns(task, kind, tmp_path):
     job, content = made(task, kind=kind, format="PARQUET", consensus_threshold=0.5)
     path = tmp_path / "x.parquet"
     path.write_bytes(content)
@@ -243,24 +255,6 @@ def test_cancelling_a_waiting_export(task, bob):
     assert ExportJob.objects.get().state == "cancelled"
     with pytest.raises(Conflict):
         jobs.cancel(job=job, by=bob.user)
-
-
-def test_cancelling_while_it_is_written_leaves_no_file(task, together, monkeypatch):
-    before, job = files(), jobs.request(task=task, kind="annotations", format="JSONL", by=None)
-    monkeypatch.setattr(export_files, "PROGRESS_EVERY", 1)
-    monkeypatch.setattr(leases, "WATCH_SECONDS", 0.0)
-    marks = []
-
-    def note(job, shown):
-        marks.append(shown[0])
-        if marks[-1] == 3:
-            together(lambda: jobs.cancel(job=ExportJob.objects.get(pk=job.pk), by=None) and None)
-
-    monkeypatch.setattr(progress, "note", note)
-    jobs.run_next()
-
-    job.refresh_from_db()
-    assert (job.state, marks, files()) == ("cancelled", [1, 2, 3], before)
 
 
 def test_running_again_asks_for_the_same(task):

@@ -56,12 +56,7 @@ def test_each_value_says_whose_it_is(acme, alice, rita):
     machine = factories.make_llm_annotator(acme, simulated=True)
     for item, verdicts in zip(
         task.items.order_by("position"),
-        (
-            ("wrong", "wrong", "partly"),
-            ("wrong", "partly", "partly"),
-            ("wrong", None, "wrong"),
-            (None, None, "wrong"),
-        ),
+        (("wrong", "wrong", "partly"), ("wrong", "partly", "partly"), ("wrong", None, "wrong"), (None, None, "wrong")),
         strict=True,
     ):
         for annotator, verdict in zip((*people, machine), verdicts, strict=True):

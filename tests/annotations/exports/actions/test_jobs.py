@@ -10,7 +10,6 @@ from collections import Counter
 
 import pytest
 from django.conf import settings
-from django.db import DatabaseError, connection
 
 from annotations.exports.actions import jobs, sources
 from annotations.exports.actions.options import parse
@@ -22,16 +21,26 @@ from evalhub.lib.leases import MAX_ATTEMPTS
 from tests import factories
 from tests.annotations.panel import answer_all, everyone, make_panel, question_of, settle
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 HOSTILE = ["=1+1", " @SUM(A1)", "+cmd", "-2+3", "＝1", "\tx", 'a"b,c\nd', "👩‍👩‍👧 e\u0301", "שלום", "<b>&amp;</b>"]
 EXACT = {"whole": 1, "real": 1.0, "small": 5e-324, "big": 10**30, "text": "001 ", "none": None, "deep": [{"ä": [[]]}]}
 
 
-@pytest.fixture
-def task(acme):
+@pytest.fixture(scope="module")
+def acme(module_db):
+    return factories.make_organization("acme")
+
+
+@pytest.fixture(scope="module")
+def answered(acme):
     task = make_panel(acme, rows=6, consensus_threshold=0.5)
     answer_all(task, missing=0.1)
     return task
+
+
+@pytest.fixture
+def task(db, answered):
+    return factories.fresh(answered)
 
 
 def made(task, **options):
@@ -70,7 +79,7 @@ def test_manifest_says_what_the_file_holds(task):
 def test_ground_truth_is_that_of_people_at_the_threshold_of_the_task(acme):
     """Without a choice: what people agree on at the task's own threshold, none of what machines had a vote in."""
     task = make_panel(acme, rows=4, consensus_threshold=0.6)
-    abe, aida, ann, *machines = everyone(task)
+    abe, aida, ann, *machines = everyone(task)[:5]
     votes = [("wrong", "wrong", "partly"), ("wrong", "partly", None), ("wrong", None, None), (None, None, None)]
     for item, verdicts in zip(task.items.order_by("position"), votes, strict=True):
         for annotator, verdict in zip((abe, aida, ann, *machines), (*verdicts, "wrong", "wrong"), strict=True):
@@ -121,7 +130,9 @@ def test_counts_by_source_are_those_of_the_file(task):
 
 
 def test_annotations_hold_what_was_stored(task):
-    _, content = made(task, kind="annotations", format="JSONL")
+    job, content = made(task, kind="annotations", format="JSONL")
+
+    assert AuditEvent.objects.get(verb="export.requested").object_id == str(job.pk)
 
     by_id = {row["annotation_id"]: row for row in rows_of("JSONL", content)}
     for annotation in Annotation.objects.current().prefetch_related("judgements__question"):
@@ -163,24 +174,22 @@ def make_hostile(acme):
     return task
 
 
-@pytest.mark.parametrize("format", ["JSON", "JSONL"])
-def test_json_is_exact(acme, format):
-    _, content = made(make_hostile(acme), format=format, policy=["single"])
+def test_json_is_exact_and_no_cell_starts_a_formula(acme):
+    task = make_hostile(acme)
+    for format in ("JSON", "JSONL"):
+        _, content = made(task, format=format, policy=["single"])
 
-    rows = {row["external_id"]: row for row in rows_of(format, content)}
-    assert [rows[text]["input"]["question"] for text in HOSTILE] == HOSTILE
-    assert [rows[text]["output"] for text in HOSTILE] == HOSTILE
-    assert json.dumps(rows["exact"]["input"], sort_keys=True) == json.dumps(EXACT, sort_keys=True)
+        rows = {row["external_id"]: row for row in rows_of(format, content)}
+        assert [rows[text]["input"]["question"] for text in HOSTILE] == HOSTILE
+        assert [rows[text]["output"] for text in HOSTILE] == HOSTILE
+        assert json.dumps(rows["exact"]["input"], sort_keys=True) == json.dumps(EXACT, sort_keys=True)
+    for kind in ("ground_truth", "annotations"):
+        _, content = made(task, kind=kind, format="CSV", policy=["single"])
 
-
-@pytest.mark.parametrize("kind", ["ground_truth", "annotations"])
-def test_no_cell_starts_a_formula(acme, kind):
-    _, content = made(make_hostile(acme), kind=kind, format="CSV", policy=["single"])
-
-    table = list(csv.reader(io.StringIO(content.decode(), newline="")))
-    for cell in [cell for row in table for cell in row]:
-        assert cell.lstrip(" ")[:1] not in {*"=+-@\t\r\n＝＋－＠"} or float(cell) < 0, cell
-    assert "'=A1" in {cell for row in table for cell in row}
+        table = list(csv.reader(io.StringIO(content.decode(), newline="")))
+        for cell in [cell for row in table for cell in row]:
+            assert cell.lstrip(" ")[:1] not in {*"=+-@\t\r\n＝＋－＠"} or float(cell) < 0, cell
+        assert "'=A1" in {cell for row in table for cell in row}
 
 
 def test_nothing_decided_is_an_empty_file(acme):
@@ -189,26 +198,6 @@ def test_nothing_decided_is_an_empty_file(acme):
     assert (json.loads(content), job.manifest["item_count"]) == ([], 0)
     _, table = made(job.task, format="CSV")
     assert len(table.splitlines()) == 1
-
-
-def test_file_is_one_snapshot_while_labels_are_written(acme, together, monkeypatch):
-    task = make_panel(acme, rows=6, required=1)
-    answer_all(task, missing=0)
-    before = Annotation.objects.current().filter(task=task).count()
-    zoe = factories.make_annotator(factories.make_member(acme, "zoe"))
-    plain = sources.source
-
-    def interrupted(job, options):
-        source = plain(job, options)
-        together(lambda: [factories.make_annotation(item, zoe) for item in task.items.all()] and None)
-        return source
-
-    monkeypatch.setattr(sources, "source", interrupted)
-
-    job, content = made(task, kind="annotations")
-
-    assert job.manifest["item_count"] == len(rows_of("JSON", content)) == before
-    assert Annotation.objects.current().filter(task=task).count() == before + 6
 
 
 def test_bad_thresholds_are_refused(task):
@@ -220,19 +209,13 @@ def test_bad_thresholds_are_refused(task):
         assert refused.value.code == "bad_threshold"
 
 
-@pytest.mark.parametrize("options, code", [({"kind": "gold"}, "unknown_kind"), ({"format": "XML"}, "unknown_format")])
-def test_unknown_kind_and_format_are_refused(task, options, code):
-    with pytest.raises(InvalidInput) as refused:
-        jobs.request(task=task, by=None, **options)
+def test_unknown_kind_and_format_are_refused(task):
+    for options, code in (({"kind": "gold"}, "unknown_kind"), ({"format": "XML"}, "unknown_format")):
+        with pytest.raises(InvalidInput) as refused:
+            jobs.request(task=task, by=None, **options)
 
-    assert refused.value.code == code
+        assert refused.value.code == code
     assert not ExportJob.objects.exists()
-
-
-def test_asking_is_noted(task, acme):
-    job = jobs.request(task=task, by=None)
-
-    assert AuditEvent.objects.get(verb="export.requested").object_id == str(job.pk)
 
 
 def files():
@@ -296,18 +279,3 @@ def test_what_cannot_succeed_ends_at_once(task, monkeypatch):
 
     job.refresh_from_db()
     assert (job.state, str(job.last_error), job.attempts) == ("failed", "A label is 9. Valid: 1 to 5.", 1)
-
-
-def test_failed_statement_leaves_the_connection_usable(task, monkeypatch):
-    def fail(job, options):
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1 / 0")
-
-    monkeypatch.setattr(sources, "source", fail)
-    job = jobs.request(task=task, by=None)
-
-    with pytest.raises(DatabaseError):
-        jobs.run_next()
-
-    job.refresh_from_db()
-    assert job.state == "waiting"

@@ -15,7 +15,7 @@ from evalhub.lib.errors import Conflict
 from tests import factories
 from tests.datasets.files import received
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def label_rows(**questions):

@@ -14,8 +14,10 @@ from evalhub.lib.errors import InvalidInput
 from tests import factories
 from tests.annotations.imports.formats.files import run
 from tests.annotations.panel import FORM, answer_all, make_panel
+from tests.undoing import undone
 
-ROWS = [{"external_id": f"q{number}"} for number in range(10)]
+pytestmark = pytest.mark.django_db
+ROWS = [{"external_id": f"q{number}"} for number in range(6)]
 BY_NAME = {"item": "external_id", "item_by": "external_id"}
 
 
@@ -68,27 +70,16 @@ def figures(task):
     return sorted(rows.values_list(*columns), key=str), completion.counts_of([task])[task.pk].with_consensus
 
 
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(
-    "format, extension",
-    [
-        ("JSON", "json"),
-        ("JSONL", "jsonl"),
-        ("CSV", "csv"),
-        ("LABEL_STUDIO", "json"),
-    ],
-)
-def test_a_task_that_goes_out_and_in_elsewhere_comes_to_the_same(task, rival, format, extension):
-    other = in_other_house(rival)
+def test_a_task_that_goes_out_and_in_elsewhere_comes_to_the_same(task, rival):
+    other, before = in_other_house(rival), (said(task), figures(task))
+    for format, extension in (("JSON", "json"), ("JSONL", "jsonl"), ("CSV", "csv"), ("LABEL_STUDIO", "json")):
+        with undone():
+            job = run(other, f"labels.{extension}", exported(task, format))
 
-    job = run(other, f"labels.{extension}", exported(task, format))
-
-    assert job.state == "done", job.errors
-    assert said(other) == said(task)
-    assert figures(other) == figures(task)
+            assert job.state == "done", job.errors
+            assert (said(other), figures(other)) == before, format
 
 
-@pytest.mark.django_db
 def test_people_without_an_account_are_people_and_models_keep_their_names(rival):
     other = in_other_house(rival)
     labels = {"verdict": "wrong", "grade": "wrong", "score": 1}
@@ -115,7 +106,6 @@ def test_people_without_an_account_are_people_and_models_keep_their_names(rival)
     assert Annotation.objects.filter(task=other).count() == 4
 
 
-@pytest.mark.django_db
 def test_what_a_file_calls_simulated_never_comes_in_as_real(rival):
     other = in_other_house(rival)
     labels = {"verdict": "wrong", "grade": "wrong", "score": 1}
@@ -135,7 +125,6 @@ def test_what_a_file_calls_simulated_never_comes_in_as_real(rival):
     assert list(found) == [("bleu", False), ("bleu", True), ("simulated-careful", True)]
 
 
-@pytest.mark.django_db
 def test_a_simulated_mark_that_is_neither_true_nor_false_is_refused(rival):
     row = {"external_id": "q0", "annotator": "gpt-5", "annotator_kind": "llm", "simulated": "true", "labels": {}}
 
@@ -144,36 +133,25 @@ def test_a_simulated_mark_that_is_neither_true_nor_false_is_refused(rival):
     assert (job.state, job.errors[0]["column"]) == ("failed", "simulated"), job.errors
 
 
-@pytest.mark.django_db
-@pytest.mark.parametrize("format", ["json", "jsonl", "csv"])
-def test_a_member_who_is_named_by_the_address_is_that_member(acme, alice, format):
-    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=ROWS), schema=FORM)
-    if format == "csv":
-        content = "external_id,annotator,verdict,grade,score\nq0,Alice@example.org,wrong,wrong,1\n"
-        mapping = BY_NAME | {
-            "item": "external_id",
-            "annotator": "annotator",
-            "questions": {"verdict": "verdict", "grade": "grade", "score": "score"},
-        }
-    else:
-        content = [
-            {
-                "external_id": "q0",
-                "annotator": "Alice@example.org",
-                "labels": {"verdict": "wrong", "grade": "wrong", "score": 1},
-            }
-        ]
-        mapping = BY_NAME
-        if format == "jsonl":
-            content = json.dumps(content[0])
+def test_a_member_who_is_named_by_the_address_is_that_member(acme, alice):
+    labels = {"verdict": "wrong", "grade": "wrong", "score": 1}
+    row = {"external_id": "q0", "annotator": "Alice@example.org", "labels": labels}
+    columns = BY_NAME | {"item": "external_id", "annotator": "annotator", "questions": {key: key for key in labels}}
+    version = factories.make_version(factories.make_dataset(acme), rows=ROWS)
 
-    job = run(task, f"a.{format}", content, mapping=mapping)
+    for name, content, mapping in (
+        ("a.json", [row], BY_NAME),
+        ("a.jsonl", json.dumps(row), BY_NAME),
+        ("a.csv", "external_id,annotator,verdict,grade,score\nq0,Alice@example.org,wrong,wrong,1\n", columns),
+    ):
+        task = factories.make_task(version, schema=FORM)
 
-    assert job.state == "done", job.errors
-    assert Annotation.objects.get(task=task).annotator.user_id == alice.user_id
+        job = run(task, name, content, mapping=mapping)
+
+        assert job.state == "done", job.errors
+        assert Annotation.objects.get(task=task).annotator.user_id == alice.user_id, name
 
 
-@pytest.mark.django_db
 def test_a_machine_with_the_id_of_a_person_or_of_a_real_model_is_refused(acme, alice):
     task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=ROWS), schema=FORM)
     person, model = factories.make_annotator(alice), factories.make_llm_annotator(acme, simulated=False)
@@ -190,7 +168,6 @@ def test_a_machine_with_the_id_of_a_person_or_of_a_real_model_is_refused(acme, a
     assert not Annotation.objects.filter(task=task).exists()
 
 
-@pytest.mark.django_db
 def test_the_mapping_says_who_is_no_person_where_the_file_does_not(rival):
     other = in_other_house(rival)
     content = "case,who,verdict,grade,score\nq0,Ann,wrong,wrong,1\nq0,gpt-5,wrong,wrong,1\nq1,,wrong,wrong,1\n"
@@ -211,7 +188,6 @@ def test_the_mapping_says_who_is_no_person_where_the_file_does_not(rival):
             run(other, "b.csv", content, mapping=mapping | {"kinds": kinds})
 
 
-@pytest.mark.django_db
 def test_people_without_an_account_are_given_no_work(acme, alice, bob):
     task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=1))
     outsider = Annotator.objects.create(organization=acme, kind="human", name="Zed", external_name="Zed")

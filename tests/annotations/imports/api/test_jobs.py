@@ -1,15 +1,12 @@
 """Imports over the API: upload, start, watch; and what is refused."""
 
-import json
-
 import pytest
 
 from annotations.imports.actions import jobs
 from annotations.models import Annotation, ImportJob
-from tests import factories
 from tests.annotations.imports.formats.files import label_studio_tasks, make_task, upload
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
@@ -33,14 +30,18 @@ def test_upload_with_a_guess_and_watch(task, bob, alice, client_of, api_of):
     jobs.run_next()
 
     done = api_of(bob).get(f"/v1/imports/{sent.json()['import_id']}").json()
-    listed = api_of(bob).get(f"/v1/annotations/tasks/{task.pk}/imports").json()
+    api, address = api_of(bob), f"/v1/annotations/tasks/{task.pk}/imports"
+    listed = api.get(address).json()
+    totals = {"?kind=annotations": 1, "?kind=prelabels": 0, "?since=2100-01-01": 0, "?file_name=.json": 1}
 
     assert (sent.status_code, sent.json()["status"]) == (201, "queued")
     assert (done["status"], done["rows_stored"], done["error_count"]) == ("completed", 4, 0)
     assert [row["import_id"] for row in listed["imports"]] == [done["import_id"]]
+    assert {query: api.get(address + query).json()["total"] for query in totals} == totals
+    assert api.get(address + "?kind=other").status_code == 400
 
 
-def test_upload_then_start(task, bob, client_of, api_of):
+def test_upload_then_start_or_cancel(task, bob, client_of, api_of):
     sent = send(client_of(bob), task, "nr,mood\n101,kind\n", name="a.csv").json()
     mapping = {"item": "nr", "item_by": "external_id", "questions": {"tone": "mood"}}
     path = f"/v1/imports/{sent['import_id']}"
@@ -48,19 +49,14 @@ def test_upload_then_start(task, bob, client_of, api_of):
     bad = api_of(bob).post(f"{path}/start", {"mapping": mapping | {"item_by": "name"}})
     started = api_of(bob).post(f"{path}/start", {"mapping": mapping})
     twice = api_of(bob).post(f"{path}/start", {"mapping": mapping})
+    other = send(client_of(bob), task, label_studio_tasks()).json()["import_id"]
+    cancelled, late = (api_of(bob).post(f"/v1/imports/{other}/cancel", {}) for _ in range(2))
 
     assert sent["status"] == "needs_mapping"
     assert [bad.status_code, started.status_code, twice.status_code] == [400, 200, 409]
+    assert (cancelled.json()["status"], late.status_code) == ("cancelled", 409)
     jobs.run_next()
     assert Annotation.objects.get(task=task).annotator.external_name == "a.csv"
-
-
-def test_cancel(task, bob, client_of, api_of):
-    import_id = send(client_of(bob), task, label_studio_tasks()).json()["import_id"]
-
-    first, second = (api_of(bob).post(f"/v1/imports/{import_id}/cancel", {}) for _ in range(2))
-
-    assert (first.json()["status"], second.status_code) == ("cancelled", 409)
 
 
 def test_bad_uploads_are_refused(task, bob, client_of):
@@ -76,26 +72,3 @@ def test_bad_uploads_are_refused(task, bob, client_of):
 
         assert answer.status_code == status
         assert not Annotation.objects.exists() and not ImportJob.objects.exclude(mapping={}).exists()
-
-
-def test_who_may_import(acme, task, client_of):
-    cases = [("admin", 201), ("reviewer", 403), ("viewer", 403), ("annotator", 403)]
-    for role, status in cases:
-        assert send(client_of(factories.make_member(acme, role=role)), task, "[{}]").status_code == status
-
-
-def test_others_imports_do_not_exist(task, bob, mallory, client_of, api_of):
-    import_id = send(client_of(bob), task, json.dumps([{"labels": {}}])).json()["import_id"]
-
-    assert api_of(mallory).get(f"/v1/imports/{import_id}").status_code == 404
-    assert api_of(mallory).post(f"/v1/imports/{import_id}/cancel", {}).status_code == 404
-    assert send(client_of(mallory), task, "[]").status_code == 404
-
-
-def test_imports_are_found_by_kind_name_and_time(task, bob, client_of, api_of):
-    send(client_of(bob), task, label_studio_tasks())
-    api, address = api_of(bob), f"/v1/annotations/tasks/{task.pk}/imports"
-    cases = {"?kind=annotations": 1, "?kind=prelabels": 0, "?since=2100-01-01": 0, "?file_name=.json": 1}
-
-    assert {query: api.get(address + query).json()["total"] for query in cases} == cases
-    assert api.get(address + "?kind=other").status_code == 400
