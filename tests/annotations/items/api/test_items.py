@@ -35,20 +35,7 @@ def test_items_are_read_page_by_page(task, vera, api_of):
     }
 
 
-def test_items_are_found_by_external_id(task, vera, api_of):
-    found = api_of(vera).get(f"/v1/annotations/tasks/{task.pk}/items?external_id=E-4").json()
-
-    assert [item["position"] for item in found["items"]] == [4]
-
-
-def test_items_are_not_for_annotators_and_others(task, alice, mallory, api_of):
-    address = f"/v1/annotations/tasks/{task.pk}/items"
-
-    assert api_of(alice).get(address).status_code == 403
-    assert api_of(mallory).get(address).status_code == 404
-
-
-def test_filters_are_those_of_the_page(task, vera, alice, api_of):
+def test_filters_are_those_of_the_page_and_others_are_refused(task, vera, alice, api_of):
     items, person = list(task.items.order_by("position")), factories.make_annotator(alice)
     factories.make_annotation(items[1], person, {"verdict": "correct"}, flagged=True, flag_reason="Cut off")
     task.items.filter(pk=items[3].pk).update(closed_reason="withdrawn")
@@ -64,12 +51,9 @@ def test_filters_are_those_of_the_page(task, vera, alice, api_of):
     assert (found("flagged=true"), found("flagged=false&state=open")) == ([1], [0, 2, 4])
     assert (found("disagreement=0.5"), found("commented=true")) == ([], [])
     assert (found("search=case-4"), found("search=3")) == ([4], [2, 3])
+    assert found("external_id=E-4") == [4]
     assert api.get(f"{address}?search=case-4").json()["total"] is None
-
-
-def test_filters_that_cannot_be_used_are_refused(task, vera, api_of):
-    api, address = api_of(vera), f"/v1/annotations/tasks/{task.pk}/items"
-    cases = [
+    for query, code, words in (
         ("state=lost", "bad_filter", "Valid: open"),
         ("flagged=1", "bad_filter", "Valid: true or false"),
         ("label=colour=red", "bad_filter", "no question colour"),
@@ -77,8 +61,7 @@ def test_filters_that_cannot_be_used_are_refused(task, vera, api_of):
         ("disagreement=2", "bad_filter", "a number from 0 to 1"),
         ("annotator=x", "bad_filter", "Valid: a UUID"),
         ("search=%25", "bad_search", "no word"),
-    ]
-    for query, code, words in cases:
+    ):
         answer = api.get(f"{address}?{query}")
 
         assert (answer.status_code, answer.json()["error"]["code"]) == (400, code), query

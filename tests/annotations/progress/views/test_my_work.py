@@ -77,24 +77,28 @@ def test_returned_item_comes_with_the_words_of_who_returned_it(task, alice, mine
     assert mine.assignments.get(state="leased").item == task.items.first()
 
 
-def test_last_answers_have_text_and_label(task, alice, mine, other, client_of):
+def test_last_answers_have_text_and_label_and_nothing_of_others_is_shown(task, alice, mallory, mine, other, client_of):
     answer(task.items.all()[3], mine, "partly")
     answer(task.items.all()[5], other, "wrong")
 
-    (one,) = shown(client_of, alice).context["answers"]
+    page, foreign = shown(client_of, alice), shown(client_of, mallory)
 
+    (one,) = page.context["answers"]
     assert (one.text, one.label) == ("What is 3 plus 3?", "Partly correct")
+    assert all(b"other-zebra" not in each.content.lower() and b"Wrong" not in each.content for each in (page, foreign))
+    assert b"First" not in foreign.content
 
 
 def test_comparison_is_named_as_its_annotator_saw_it(acme, alice, mine, client_of):
     form = {"fields": [{"key": "better", "type": "pairwise"}]}
-    rows = [{"outputs": {"a": "One.", "b": "Two."}} for _ in range(8)]
+    rows = [{"outputs": {"a": "One.", "b": "Two."}} for _ in range(4)]
     task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=rows), schema=form)
     labels = {}
+    client = client_of(alice)
     for seed, item in enumerate(task.items.all(), start=1):
         lease = factories.make_lease(item, mine, state="submitted", lease_until=None, display_seed=seed)
         factories.make_annotation(item, mine, {"better": "first"}, assignment=lease)
-        labels[item.pk] = client_of(alice).get(f"/annotate/{task.pk}/history/{item.pk}/").content.decode()
+        labels[item.pk] = client.get(f"/annotate/{task.pk}/history/{item.pk}/").content.decode()
 
     answers = shown(client_of, alice).context["answers"]
 
@@ -149,18 +153,9 @@ def test_decided_items_say_what_was_missed(task, alice, mine, client_of):
     assert "You: Wrong. Decided: Correct." in page.content.decode()
 
 
-def test_nobody_else_is_named_and_nothing_of_others_is_shown(task, alice, mallory, other, client_of):
-    answer(task.items.first(), other, "wrong")
-
-    pages = [shown(client_of, alice).content, shown(client_of, mallory).content]
-
-    assert all(b"other-zebra" not in page.lower() and b"Wrong" not in page for page in pages)
-    assert b"First" not in pages[1]
-
-
 def test_costs_the_same_for_one_answer_and_for_many(task, alice, mine, other, client_of):
     client = client_of(alice)
-    for few in (1, 20):
+    for few in (1, 5):
         for item in list(task.items.exclude(annotations__annotator=mine))[:few]:
             answer(item, mine, "wrong")
             answer(item, other, "correct")

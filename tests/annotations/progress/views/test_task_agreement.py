@@ -10,6 +10,7 @@ from annotations.agreement.actions import snapshots
 from annotations.models import AgreementSnapshot, Annotation, Annotator
 from tests import factories, pseudo_language
 from tests.annotations.panel import answer_all, everyone, make_panel
+from tests.lists.walks import shown
 from tests.undoing import undone
 
 
@@ -19,23 +20,20 @@ def page(client_of, bob, task):
     return response.content.decode()
 
 
-def test_figures_of_people_and_machines(acme, bob, client_of):
+def test_figures_of_people_and_machines_in_words_that_can_be_translated(acme, bob, client_of):
     task = make_panel(acme, rows=12)
     answer_all(task)
     snapshots.compute(task=task)
 
     html = page(client_of, bob, task)
+    with pseudo_language.spoken():
+        client = client_of(bob, headers={"accept-language": pseudo_language.CODE})
+        translated = client.get(f"/tasks/{task.pk}/agreement/").content.decode()
 
-    for words in (
-        "Models vs. people",
-        "model-0",
-        "differ most",
-        "Label distribution",
-        "Low agreement",
-        "ordinal alpha",
-    ):
-        assert words in html
+    words = ("Models vs. people", "model-0", "differ most", "Label distribution", "Low agreement", "ordinal alpha")
+    assert [each for each in words if each not in html] == []
     assert "Recompute" not in html
+    assert "Krippendorff" in translated and pseudo_language.untranslated(translated) == []
 
 
 def test_words_instead_of_figures(acme, bob, client_of):
@@ -91,15 +89,10 @@ def test_news_can_be_recomputed(acme, bob, client_of, monkeypatch):
     assert woken == [str(task.pk)]
 
 
-def test_hidden_from_annotators_and_others(acme, alice, mallory, client_of):
-    path = f"/tasks/{make_panel(acme, rows=1).pk}/agreement/"
-
-    assert [client_of(who).get(path).status_code for who in (alice, mallory)] == [403, 404]
-
-
-def confused(acme):
+def confused(acme, name="Abe"):
     """A task whose people met correct against wrong twice, and a machine that said partly; figures computed."""
     task = make_panel(acme, rows=2)
+    Annotator.objects.filter(pk=everyone(task)[0].pk).update(name=name)
     people, machine = everyone(task)[:3], everyone(task)[3]
     for item in task.items.all():
         for person, verdict in zip(people, ["correct", "wrong"], strict=False):
@@ -109,26 +102,12 @@ def confused(acme):
     return task
 
 
-def test_cells_lead_to_the_items_behind_them(acme, bob, client_of):
+def test_confusions_are_said_and_cells_lead_to_the_items_behind_them(acme, bob, client_of):
     task = confused(acme)
     first, second = (str(person.pk) for person in everyone(task)[:2])
-    start = f"/tasks/{task.pk}/adjudication/?state=all&amp;question=verdict"
+    start = f"/tasks/{task.pk}/adjudication/"
 
     html = page(client_of, bob, task)
-
-    for end in (
-        f"first={first}&amp;second={second}",
-        "label=0&amp;other=2&amp;between=people",
-        "label=2&amp;other=1&amp;between=machines",
-    ):
-        address = f"{start}&amp;{end}"
-        assert f'href="{address}"' in html
-        listed = client_of(bob).get(address.replace("&amp;", "&")).content.decode()
-        assert "2 results" in listed
-
-
-def test_confusions_are_said_and_told_label_by_label(acme, bob, client_of):
-    html = page(client_of, bob, confused(acme))
 
     for words in (
         "Most often confused: correct and wrong, 2 pairs of people",
@@ -137,6 +116,11 @@ def test_confusions_are_said_and_told_label_by_label(acme, bob, client_of):
         "Rows are people, columns are models",
     ):
         assert words in html
+    assert "Over time" not in html, "One day is no line."
+    for end in (f"first={first}&second={second}", "label=0&other=2&between=people", "label=2&other=1&between=machines"):
+        query = f"?state=all&question=verdict&{end}"
+        assert f'href="{start}{query.replace("&", "&amp;")}"' in html
+        assert shown("disputes", bob, query, task).total == 2, end
 
 
 def test_labels_that_nobody_has_met_on_are_not_listed(acme, bob, client_of):
@@ -161,23 +145,21 @@ def test_basis_says_what_counts_and_what_is_left_out(acme, bob, client_of):
     snapshots.compute(task=task)
 
     html = page(client_of, bob, task)
-
-    assert "Data basis: 6 answers" in html and "Excluded: 1 flagged, 1 given after seeing others" in html
-
-
-def test_figures_before_there_was_a_basis_are_still_shown(acme, bob, client_of):
-    task = confused(acme)
     AgreementSnapshot.objects.filter(task=task).exclude(metric="computed").update(details={})
     AgreementSnapshot.objects.filter(metric="pair_matrix").delete()
+    without_basis = page(client_of, bob, task)
 
-    assert "Data basis" not in page(client_of, bob, task)
+    assert "Data basis: 6 answers" in html and "Excluded: 1 flagged, 1 given after seeing others" in html
+    assert "Data basis" not in without_basis
 
 
 def test_page_as_csv(acme, bob, client_of):
-    task = confused(acme)
+    task = confused(acme, name="=1+1")
     response = client_of(bob).get(f"/tasks/{task.pk}/agreement/figures.csv")
 
-    rows = list(csv.reader(io.StringIO(response.content.decode("utf-8-sig"))))
+    text = response.content.decode("utf-8-sig")
+    rows = list(csv.reader(io.StringIO(text)))
+    assert ",'=1+1," in text, "Names are no formulas."
     columns = rows[0]
     found = {tuple(row[:5]): dict(zip(columns, row, strict=True)) for row in rows[1:]}
     alpha = found["verdict", "krippendorff_alpha", "people", "", ""]
@@ -186,14 +168,6 @@ def test_page_as_csv(acme, bob, client_of):
     assert found["verdict", "pairs_of_labels", "people", "correct", "wrong"]["value"] == "2"
     assert found["verdict", "pairs_of_labels", "machines", "wrong", "partly"]["value"] == "2"
     assert response["Content-Type"].startswith("text/csv")
-
-
-def test_names_in_the_csv_are_no_formulas(acme, bob, client_of):
-    task = confused(acme)
-    Annotator.objects.filter(pk=everyone(task)[0].pk).update(name="=1+1")
-    snapshots.compute(task=task)
-
-    assert ",'=1+1," in client_of(bob).get(f"/tasks/{task.pk}/agreement/figures.csv").content.decode()
 
 
 def over_days(acme, votes_by_day):
@@ -229,22 +203,3 @@ def test_drift_is_drawn_with_gaps_where_alpha_is_not_defined(acme, bob, client_o
     assert "highest 1.00 (2026-03-01 to 2026-03-02), newest −0.50." in html
     figures = client_of(bob).get(f"/tasks/{task.pk}/agreement/figures.csv").content.decode()
     assert "verdict,krippendorff_alpha_over_time,people,2026-03-03,2026-03-04,,,,0," in figures
-
-
-def test_one_day_is_no_line(acme, bob, client_of):
-    task = over_days(acme, {"2026-03-01": ["correct", "wrong"]})
-
-    assert "Over time" not in page(client_of, bob, task)
-
-
-def test_every_word_of_the_figures_can_be_translated(acme, bob, client_of):
-    task = make_panel(acme, rows=12)
-    answer_all(task)
-    snapshots.compute(task=task)
-
-    with pseudo_language.spoken():
-        client = client_of(bob, headers={"accept-language": pseudo_language.CODE})
-        html = client.get(f"/tasks/{task.pk}/agreement/").content.decode()
-
-    assert "Krippendorff" in html
-    assert pseudo_language.untranslated(html) == []

@@ -8,7 +8,7 @@ from annotations.models import AnnotationTask
 from annotations.tasks.forms import question_rows, starters
 from tests import factories
 from tests.annotations.tasks.views.test_builder import NEW, options, posted
-from tests.undoing import undone
+from tests.undrawn import undrawn
 
 
 @pytest.fixture
@@ -70,7 +70,8 @@ def test_a_condition_that_names_nothing_is_refused_beside_it(version, bob, clien
 def test_another_type_keeps_the_settings_that_both_have(version, bob, client_of):
     row = {"type": "multiple_choice", "was": "single_choice"}
 
-    page = client_of(bob).post(NEW, posted(version, row, do="type"))
+    with undrawn():
+        page = client_of(bob).post(NEW, posted(version, row, do="type"))
 
     (shown,) = page.context["builder"].rows
     assert [option["value"] for option in shown.typed["options"]] == ["yes", "no"]
@@ -81,7 +82,8 @@ def test_removed_question_can_be_taken_back(version, bob, client_of):
     client = client_of(bob)
     removed = client.post(NEW, posted(version, {"title": "A"}, {"title": "B"}, do="remove:1"))
 
-    back = client.post(NEW, posted(version, {"title": "A"}, do="undo", removed=removed.context["builder"].removed))
+    with undrawn():
+        back = client.post(NEW, posted(version, {"title": "A"}, do="undo", removed=removed.context["builder"].removed))
 
     assert "Question 2 was removed." in removed.content.decode()
     assert [row.texts["title"] for row in back.context["builder"].rows] == ["A", "B"]
@@ -91,13 +93,13 @@ def test_gallery_starts_every_form_with_a_preview(version, bob, client_of):
     cases = list(starters.starters())
     client = client_of(bob)
     for key in cases:
-        with undone():
+        with undrawn():
             page = client.get(NEW, {"start": key, "version": str(version.pk)})
 
-            preview = page.context["preview"]
-            assert len(preview.cards) == len(starters.starter(key).annotation_schema["fields"])
-            assert preview.unfinished == [] and preview.schema_json
-            assert page.context["form"]["dataset_version"].value() == str(version.pk)
+        preview = page.context["preview"]
+        assert len(preview.cards) == len(starters.starter(key).annotation_schema["fields"]), key
+        assert preview.unfinished == [] and preview.schema_json, key
+        assert page.context["form"]["dataset_version"].value() == str(version.pk), key
 
 
 def test_preview_shows_a_case_with_the_outputs_that_are_compared(version, bob, client_of):
@@ -131,15 +133,17 @@ def test_every_type_is_complete_as_soon_as_it_is_chosen(version, bob, client_of)
         (spec,) = schema.parse(question_rows.to_schema([added]))
 
         assert spec.label_type == key
-    page = client.post(NEW, posted(version, {}, do="add:rating"))
+    with undrawn():
+        page = client.post(NEW, posted(version, {}, do="add:rating"))
     assert page.context["builder"].rows[1].typed["scale_max"] == "5"
 
 
 def test_the_card_that_was_open_stays_open(version, bob, client_of):
     rows = ({"title": "A"}, {"title": "B"}, {"title": "C"})
 
-    stays = client_of(bob).post(NEW, posted(version, *rows, do="type", open_place="1"))
-    moves = client_of(bob).post(NEW, posted(version, *rows, do="copy:0", open_place="2"))
+    with undrawn():
+        stays = client_of(bob).post(NEW, posted(version, *rows, do="type", open_place="1"))
+        moves = client_of(bob).post(NEW, posted(version, *rows, do="copy:0", open_place="2"))
 
     assert [card.is_open for card in stays.context["builder"].cards] == [False, True, False]
     assert [card.is_open for card in moves.context["builder"].cards] == [False, True, False, False]

@@ -12,10 +12,9 @@ from annotations.consensus.actions import adjudication
 from annotations.items.views.lists.items import ItemList
 from annotations.models import Comment, SchemaVersion, TaskItem
 from evalhub.accounts.models import SavedView
-from evalhub.lists import shown as lists_shown
 from tests import factories
 from tests.annotations.panel import settle
-from tests.lists.walks import Walk
+from tests.lists.walks import Walk, shown
 from tests.statements import at_most
 
 HOSTILE = [
@@ -99,18 +98,29 @@ def page_of(client, task, **filters):
     return client.get(reverse("annotations:task_items", args=[task.pk]), filters)
 
 
-def positions(shown):
-    return [line.row.position for line in shown.lines]
+@pytest.fixture
+def look(bob):
+    """look(task, **filters) is what the page shows."""
+    return lambda task, **filters: shown("items", bob, filters, task)
 
 
-def found(client, task, **filters):
-    response = page_of(client, task, **filters)
-    assert response.status_code == 200
-    assert response.context["list"].total == len(response.context["list"].lines)
-    return positions(response.context["list"])
+@pytest.fixture
+def found(look):
+    """found(task, **filters) are the positions of the items on the page."""
+
+    def find(task, **filters):
+        page = look(task, **filters)
+        assert page.status == 200 and page.total == len(page.lines), page.problem
+        return positions(page)
+
+    return find
 
 
-def test_filters_find_what_they_say(task, client, alice, rita):
+def positions(page):
+    return [line.row.position for line in page.lines]
+
+
+def test_filters_find_what_they_say(task, found, alice, rita):
     adjudicated = task.items.get(position=1)
     sheet_truth = {"question": task.schema_version.questions.get(), "value": "correct", "number": 0}
     adjudicated.ground_truth.update(is_current=False)
@@ -127,24 +137,24 @@ def test_filters_find_what_they_say(task, client, alice, rita):
         "with_consensus": [1],
         "open,withdrawn": [4, 5],
     }
-    assert {state: found(client, task, state=state) for state in by_state} == by_state
-    assert found(client, task, annotator=factories.make_annotator(rita).pk) == [0, 1, 3]
-    assert found(client, task, label="verdict=correct") == [0, 1]
-    assert found(client, task, label="verdict=partly", annotator=factories.make_annotator(alice).pk) == [2]
-    assert found(client, task, label="verdict") == [0, 1, 2]
-    assert found(client, task, flagged="true") == [2] and found(client, task, commented="true") == [5]
-    assert found(client, task, flagged="false") == [0, 1, 3, 4, 5]
-    assert found(client, task, commented="false", state="open") == []
-    assert found(client, task, disagreement="0.2") == [0] and found(client, task, disagreement="1") == []
-    assert found(client, task, q="ASE-3") == [3] and found(client, task, q="5") == [4, 5]
+    assert {state: found(task, state=state) for state in by_state} == by_state
+    assert found(task, annotator=factories.make_annotator(rita).pk) == [0, 1, 3]
+    assert found(task, label="verdict=correct") == [0, 1]
+    assert found(task, label="verdict=partly", annotator=factories.make_annotator(alice).pk) == [2]
+    assert found(task, label="verdict") == [0, 1, 2]
+    assert found(task, flagged="true") == [2] and found(task, commented="true") == [5]
+    assert found(task, flagged="false") == [0, 1, 3, 4, 5]
+    assert found(task, commented="false", state="open") == []
+    assert found(task, disagreement="0.2") == [0] and found(task, disagreement="1") == []
+    assert found(task, q="ASE-3") == [3] and found(task, q="5") == [4, 5]
 
 
-def test_what_is_chosen_is_said_in_words(task, client, rita):
+def test_what_is_chosen_is_said_in_words(task, look, rita):
     person = factories.make_annotator(rita)
 
-    shown = page_of(client, task, state="open,in_work", annotator=person.pk, label="verdict", disagreement="0.2")
-    chips = [(str(chip.title), str(chip.text)) for chip in shown.context["list"].chips]
-    chosen = {control.name: control for control in shown.context["list"].controls}
+    page = look(task, state="open,in_work", annotator=person.pk, label="verdict", disagreement="0.2")
+    chips = [(str(chip.title), str(chip.text)) for chip in page.chips]
+    chosen = {control.name: control for control in page.controls}
 
     assert chips == [
         ("State", "Open, In progress"),
@@ -156,36 +166,34 @@ def test_what_is_chosen_is_said_in_words(task, client, rita):
     assert chosen["disagreement"].kind == "share"
 
 
-def test_orders_are_shown_and_followed(task, client):
+def test_orders_are_followed(task, found):
     last = task.items.get(position=5)
 
-    assert found(client, task, sort="-item") == [5, 4, 3, 2, 1, 0]
-    assert found(client, task, sort="-disagreement") == [0, 1, 2, 3, 4, 5]
+    assert found(task, sort="-item") == [5, 4, 3, 2, 1, 0]
+    assert found(task, sort="-disagreement") == [0, 1, 2, 3, 4, 5]
     Disagreement.objects.update(score=0.5)
     question = task.schema_version.questions.get()
     Disagreement.objects.create(task=task, item=last, question=question, score=0.9, n_labels=2)
-    assert found(client, task, sort="-disagreement")[:2] == [5, 0]
-    assert found(client, task, sort="disagreement")[:2] == [0, 5]
-    assert 'aria-sort="descending"' in page_of(client, task, sort="-disagreement").content.decode()
+    assert found(task, sort="-disagreement")[:2] == [5, 0]
+    assert found(task, sort="disagreement")[:2] == [0, 5]
 
 
-def test_values_that_cannot_be_used_show_nothing_and_say_why(unanswered, client):
+def test_values_that_cannot_be_used_show_nothing_and_say_why(unanswered, client, look):
     for name, value in HOSTILE:
-        response = page_of(client, unanswered, **{name: value})
+        page = look(unanswered, **{name: value})
 
-        assert response.status_code == 422, (name, value)
-        assert response.context["list"].lines == [] and response.context["list"].problem, (name, value)
-        assert 'role="alert"' in response.content.decode(), (name, value)
+        assert page.status == 422 and page.lines == [] and page.problem, (name, value)
+    assert 'role="alert"' in page_of(client, unanswered, state="gone").content.decode()
 
 
-def test_odd_values_match_nothing(unanswered, client):
-    assert len(found(client, unanswered)) == 6
+def test_odd_values_match_nothing(unanswered, found):
+    assert len(found(unanswered)) == 6
 
     for name, value in EMPTY:
-        assert found(client, unanswered, **{name: value}) == [], (name, value)
+        assert found(unanswered, **{name: value}) == [], (name, value)
 
 
-def test_search_finds_words_of_the_case_and_of_the_outputs_that_an_item_shows(acme, client, monkeypatch):
+def test_search_finds_words_of_the_case_and_of_the_outputs_that_an_item_shows(acme, found, look, monkeypatch):
     rows = [
         {"input": {"prompt": "Where is my parcel?"}},
         {"outputs": {"model-a": "Your parcel is on its way"}},
@@ -193,23 +201,23 @@ def test_search_finds_words_of_the_case_and_of_the_outputs_that_an_item_shows(ac
     ]
     task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=rows))
 
-    assert found(client, task, q="parcel") == [0, 1]
+    assert found(task, q="parcel") == [0, 1]
     monkeypatch.setattr("datasets.actions.search.MOST_KNOWN", 0)
-    common = page_of(client, task, q="parcel").context["list"]
-    both = page_of(client, task, q="parcel where", state="open").context["list"]
+    common = look(task, q="parcel")
+    both = look(task, q="parcel where", state="open")
     assert (positions(common), common.is_more) == ([0, 1], True)
     assert (positions(both), both.total) == ([0], None)
 
 
 def test_items_are_counted_up_to_a_limit(unanswered, client, monkeypatch):
-    monkeypatch.setattr(lists_shown, "MOST_COUNTED", 4)
+    monkeypatch.setattr("evalhub.lists.shown.MOST_COUNTED", 4)
 
     page = page_of(client, unanswered).content.decode()
 
     assert "More than 4 results" in page and "All that match" in page and "All 5" not in page
 
 
-def test_pages_follow_each_other_both_ways_in_every_order(acme, alice, rita, client, monkeypatch):
+def test_pages_follow_each_other_both_ways_in_every_order(acme, alice, rita, bob, monkeypatch):
     monkeypatch.setattr(ItemList, "page_size", 5)
     task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=13))
     first, second = factories.make_annotator(alice), factories.make_annotator(rita)
@@ -218,15 +226,14 @@ def test_pages_follow_each_other_both_ways_in_every_order(acme, alice, rita, cli
         factories.make_annotation(item, second, {"verdict": "wrong" if item.position % 3 else "partly"})
     settle(task)
     assert Disagreement.objects.count() == 7
-    here = reverse("annotations:task_items", args=[task.pk])
 
     for sort in ("item", "-item", "disagreement", "-disagreement"):
-        pages = [client.get(here, {"sort": sort}).context["list"]]
+        pages = [shown("items", bob, {"sort": sort}, task)]
         while pages[-1].after_href:
-            pages.append(client.get(here + pages[-1].after_href).context["list"])
+            pages.append(shown("items", bob, pages[-1].after_href, task))
         back = [pages[-1]]
         while back[0].before_href:
-            back.insert(0, client.get(here + back[0].before_href).context["list"])
+            back.insert(0, shown("items", bob, back[0].before_href, task))
 
         walked = [position for page in pages for position in positions(page)]
         assert (sorted(walked), len(pages)) == (list(range(13)), 3), sort
@@ -240,8 +247,8 @@ def test_page_costs_the_same_however_much_is_in_it(task, client, alice):
 
     for filters, rows, most in (({}, 6, 11), ({"sort": "-disagreement"}, 6, 12), (narrowed, 1, 16)):
         with at_most(most):
-            shown = page_of(client, task, **filters).context["list"]
-        assert len(shown.lines) == rows
+            page = page_of(client, task, **filters)
+        assert len(page.context["list"].lines) == rows
 
 
 def test_row_says_who_what_and_how_far_apart(task, client, bob):
@@ -283,17 +290,16 @@ def test_bulk_bar_sends_what_the_list_shows(unanswered, client):
     assert 'id="bulk"' not in nothing
 
 
-def test_view_of_what_the_form_no_longer_has_is_still_there_to_be_deleted(unanswered, acme, bob, client):
+def test_view_of_what_the_form_no_longer_has_is_still_there_to_be_deleted(unanswered, acme, bob, client, look):
     outdated = SavedView.objects.create(
         organization=acme, user=bob.user, list_key="items", scope=str(unanswered.pk), name="Red", query="label=gone=1"
     )
     SavedView.objects.create(organization=acme, user=bob.user, list_key="items", scope="another task", name="Other")
 
-    response = page_of(client, unanswered, label="gone=1", view=outdated.pk)
-    shown = response.context["list"]
+    page = look(unanswered, label="gone=1", view=outdated.pk)
     here = reverse("annotations:task_items", args=[unanswered.pk])
     client.post(f"{here}?view={outdated.pk}", {"action": "delete", "view": outdated.pk})
 
-    assert response.status_code == 422 and "no question gone" in shown.problem
-    assert ([link.label for link in shown.view_links], shown.may_change_view) == (["All", "Red"], True)
+    assert page.status == 422 and "no question gone" in page.problem
+    assert ([link.label for link in page.view_links], page.may_change_view) == (["All", "Red"], True)
     assert SavedView.objects.get().name == "Other"
