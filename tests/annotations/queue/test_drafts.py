@@ -36,16 +36,16 @@ def test_each_save_is_a_version(lease):
     assert Draft.objects.get().answers == {"verdict": "correct"}
 
 
-@pytest.mark.parametrize("stale", [0, 1])
-def test_save_over_an_unseen_version_shows_it_and_overwrites_nothing(lease, stale):
+def test_save_over_an_unseen_version_shows_it_and_overwrites_nothing(lease):
     save(lease, 0, {"verdict": "wrong"})
     save(lease, 1, {"verdict": "partly"})
 
-    with pytest.raises(Conflict) as refused:
-        save(lease, stale, {"verdict": "correct"})
+    for stale in (0, 1):
+        with pytest.raises(Conflict) as refused:
+            save(lease, stale, {"verdict": "correct"})
 
-    assert refused.value.code == "draft_conflict"
-    assert refused.value.details == {"version": 2, "answers": {"verdict": "partly"}}
+        assert refused.value.code == "draft_conflict"
+        assert refused.value.details == {"version": 2, "answers": {"verdict": "partly"}}
     assert Draft.objects.get().answers == {"verdict": "partly"}
 
 
@@ -83,12 +83,12 @@ def test_draft_is_kept_after_the_lease_ended(lease):
     assert save(lease, 0, {"verdict": "wrong"}).lease_ended
 
 
-@pytest.mark.parametrize("state", ["submitted", "skipped"])
-def test_draft_of_a_finished_item_is_refused(lease, state):
-    Assignment.objects.update(state=state, ended_at=timezone.now())
+def test_draft_of_a_finished_item_is_refused(lease):
+    for state in ("submitted", "skipped"):
+        Assignment.objects.update(state=state, ended_at=timezone.now())
 
-    with pytest.raises(Conflict):
-        save(lease, 0, {})
+        with pytest.raises(Conflict):
+            save(lease, 0, {})
 
 
 def test_draft_of_an_item_never_held_does_not_exist(lease, acme):
@@ -101,18 +101,6 @@ def test_draft_of_an_item_never_held_does_not_exist(lease, acme):
 def test_huge_draft_is_refused(lease):
     with pytest.raises(InvalidInput):
         save(lease, 0, {"verdict": "x" * drafts.MAX_BYTES})
-
-
-@pytest.mark.django_db(transaction=True)
-def test_two_tabs_saving_at_once_leave_one_winner(acme, alice, together):
-    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=1))
-    lease = factories.make_lease(task.items.get(), factories.make_annotator(alice))
-
-    results = together(*[lambda text=text: save(lease, 0, {"verdict": text}) for text in ("a", "b", "c", "d")])
-
-    winners = [result for result in results if not isinstance(result, Exception)]
-    assert len(winners) == 1
-    assert {error.code for error in results if isinstance(error, Conflict)} == {"draft_conflict"}
 
 
 def test_each_person_has_a_draft_of_their_own_on_what_they_audit_and_on_what_they_adjudicate(lease, bob):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotations.models import Annotation, AnnotationEvent, Assignment, Draft, GroundTruth, TaskItem
+from annotations.models import Annotation, AnnotationEvent, Assignment, Draft, GroundTruth, SchemaVersion, TaskItem
 from annotations.queue.actions import claims, leases, submissions
 from annotations.queue.actions.justifications import AnswerNote
 from evalhub.accounts.models import AuditEvent
@@ -10,10 +10,24 @@ from evalhub.invariants import broken
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
 from tests import factories
 
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def acme(module_db):
+    return factories.make_organization("acme")
+
+
+@pytest.fixture(scope="module")
+def made(acme):
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=3), required=1)
+    SchemaVersion.objects.filter(task=task).update(frozen_at="2026-01-01T00:00Z")  # a process remembers it
+    return task
+
 
 @pytest.fixture
-def task(acme):
-    return factories.make_task(factories.make_version(factories.make_dataset(acme), rows=3), required=1)
+def task(db, made):
+    return factories.fresh(made)
 
 
 @pytest.fixture
@@ -146,14 +160,14 @@ def test_one_more_annotator_opens_one_place_however_often_it_is_asked(task, answ
     assert broken() == []
 
 
-@pytest.mark.parametrize("state", ["leased", "prefetched", "returned"])
-def test_manager_releases_a_held_item_once(task, annotator, bob, state):
-    held = factories.make_lease(task.items.first(), annotator, state=state)
+def test_manager_releases_a_held_item_once(task, annotator, bob):
+    for count, state in enumerate(("leased", "prefetched", "returned"), start=1):
+        held = factories.make_lease(task.items.all()[count - 1], annotator, state=state)
 
-    first, second = (leases.release_held(assignment=held, by=bob) for _ in range(2))
+        first, second = (leases.release_held(assignment=held, by=bob) for _ in range(2))
 
-    assert (first, second, slots(held.item_id)) == (True, False, 1)
-    assert AuditEvent.objects.filter(verb="lease.released").count() == 1
+        assert (first, second, slots(held.item_id)) == (True, False, 1), state
+        assert AuditEvent.objects.filter(verb="lease.released").count() == count
 
 
 def test_own_answer_is_opened_to_be_revised(task, annotator, answered):
@@ -193,16 +207,3 @@ def test_items_of_others_are_not_reopened(task, annotator, answered, acme):
 
     with pytest.raises(NotFound):
         leases.reopen(task=task, item_id=answered.item_id, annotator=other)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_answer_given_back_8_times_at_once_is_one_draft(acme, alice, bob, together):
-    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=1), required=1)
-    annotator = factories.make_annotator(alice)
-    lease = claims.claim(task=task, annotator=annotator)
-    submit(task, lease, annotator)
-
-    together(*[lambda: give_back(task, lease, annotator, bob)] * 8)
-
-    assert AnnotationEvent.objects.filter(verb="returned").count() == 1
-    assert slots(lease.item_id) == 0

@@ -169,9 +169,7 @@ def test_a_claim_is_one_statement_whatever_the_task_requires(task, acme, alice, 
     people.describe(annotator=annotator, expertise_tags=["law"])
     task = require(task, required_skills=["law"], teams=[team])
 
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
+    with CaptureQueriesContext(connection) as queries:
         claims.claim(task=task, annotator=annotator)
 
     assert len(queries) == 1

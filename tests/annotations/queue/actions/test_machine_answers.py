@@ -39,10 +39,7 @@ def answers(task, machine, value="correct", **fields):
             task=task,
             annotator=machine,
             submission=submissions.Submission(
-                answers={"verdict": value},
-                origin="llm",
-                submission_id=uuid.uuid4(),
-                **fields,
+                answers={"verdict": value}, origin="llm", submission_id=uuid.uuid4(), **fields
             ),
         )
         for pk in task.items.order_by("pk").values_list("pk", flat=True)

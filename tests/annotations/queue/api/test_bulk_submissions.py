@@ -10,7 +10,7 @@ from evalhub.invariants import broken
 from tests import factories
 from tests.statements import at_most
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -168,14 +168,14 @@ def test_what_was_seen_before_is_kept(task, alice, acme, api_of):
     assert (stored[first.pk], stored[second.pk]) == ("blind", "saw_machine")
 
 
-@pytest.mark.parametrize("status", ["PAUSED", "COMPLETED"])
-def test_a_task_that_hands_nothing_out_takes_nothing(task, alice, api_of, status):
-    task.status = status
-    task.save(update_fields=["status"])
+def test_a_task_that_hands_nothing_out_takes_nothing(task, alice, api_of):
+    for status in ("PAUSED", "COMPLETED"):
+        task.status = status
+        task.save(update_fields=["status"])
 
-    found = send(api_of(alice), task, rows_of(task))
+        found = send(api_of(alice), task, rows_of(task))
 
-    assert set(codes(found)) == {"not_active"}
+        assert set(codes(found)) == {"not_active"}, status
     assert not Assignment.objects.exists()
 
 
@@ -186,20 +186,16 @@ def test_malformed_requests_store_nothing(task, alice, api_of):
     assert not Annotation.objects.exists()
 
 
-def test_only_those_who_annotate(task, vera, mallory, api_of):
-    assert api_of(vera).post(address(task), {"annotations": rows_of(task)}).status_code == 403
-    assert api_of(mallory).post(address(task), {"annotations": rows_of(task)}).status_code == 404
-
-
 def test_statements_do_not_grow_with_rows(acme, alice, api_of):
-    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=120), required=1)
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=40), required=1)
     api, rows = api_of(alice), rows_of(task)
-    send(api, task, rows[:20])
+    send(api, task, rows[:10])
 
     with at_most(12):
-        assert send(api, task, rows[20:])["created"] == 100
+        assert send(api, task, rows[10:])["created"] == 30
 
 
+@pytest.mark.django_db(transaction=True)
 def test_two_requests_for_the_same_slots_fill_each_once(task, alice, acme, api_of, together):
     callers = [api_of(alice), api_of(factories.make_member(acme))]
 
@@ -210,6 +206,7 @@ def test_two_requests_for_the_same_slots_fill_each_once(task, alice, acme, api_o
     assert not broken()
 
 
+@pytest.mark.django_db(transaction=True)
 def test_the_same_request_twice_at_once_stores_each_row_once(task, alice, api_of, together):
     callers, rows = [api_of(alice), api_of(alice)], rows_of(task)
 

@@ -45,15 +45,24 @@ def test_a_key_is_of_one_membership(alice, rival, task, api, api_of):
     assert [each.status_code for each in answers] == [200, 200], answers[1].content
 
 
-def test_looking_takes_no_item(api, task):
+def test_reason_confidence_and_quotes_are_stored_and_those_of_no_right_type_refused(api, task):
     looked = api.client.head(address(task, "next"), headers={"Authorization": f"Bearer {api.secret}"})
-
-    assert looked.status_code == 405
-    assert not task.items.filter(assignments__isnull=False).exists()
-
-
-def test_reason_confidence_and_quotes_are_stored(api, task):
+    assert looked.status_code == 405 and not task.items.filter(assignments__isnull=False).exists()
     taken = api.post(address(task, "next")).json()
+    for beside in (
+        {"justifications": {"verdict": 1}},
+        {"justifications": ["x"]},
+        {"justifications": {"other": "x"}},
+        {"confidences": {"verdict": True}},
+        {"confidences": {"verdict": 1.1}},
+        {"quotes": {"verdict": "It"}},
+        {"quotes": {"verdict": [{"quote": "It"}]}},
+        {"quotes": {"verdict": ["Atlantis"]}},
+        {"quotes": {"verdict": [{"field": "output", "start": "0", "end": 2, "quote": "It"}]}},
+        {"schema_version": 9},
+    ):
+        assert answer(api, task, taken, **beside).status_code == 400, beside
+    assert not Annotation.objects.exists()
     output = taken["test_case"]["output"]
     placed = {"field": "output", "start": 0, "end": 5, "quote": output[:5]}
 
@@ -73,26 +82,6 @@ def test_reason_confidence_and_quotes_are_stored(api, task):
         ("exact", 0, 5),
         ("exact", 0, len(output)),
     ]
-
-
-def test_what_has_no_right_type_is_refused_and_nothing_is_stored(api, task):
-    cases = [
-        {"justifications": {"verdict": 1}},
-        {"justifications": ["x"]},
-        {"justifications": {"other": "x"}},
-        {"confidences": {"verdict": True}},
-        {"confidences": {"verdict": 1.1}},
-        {"quotes": {"verdict": "It"}},
-        {"quotes": {"verdict": [{"quote": "It"}]}},
-        {"quotes": {"verdict": ["Atlantis"]}},
-        {"quotes": {"verdict": [{"field": "output", "start": "0", "end": 2, "quote": "It"}]}},
-        {"schema_version": 9},
-    ]
-    taken = api.post(address(task, "next")).json()
-
-    for beside in cases:
-        assert answer(api, task, taken, **beside).status_code == 400, beside
-    assert not Annotation.objects.exists()
 
 
 def test_answer_to_the_form_that_next_gave_stays_valid(api, task):
@@ -140,7 +129,3 @@ def test_nothing_free_tells_what_was_skipped(api, task):
     nothing = api.post(address(task, "next")).json()
 
     assert (nothing["reason"], nothing["skipped_items"], nothing["returned_items"]) == ("all_done", 2, 0)
-
-
-def test_history_of_another_organization_does_not_exist(task, mallory, api_of):
-    assert api_of(mallory).get(address(task, "history")).status_code == 404

@@ -25,14 +25,23 @@ def filled(**changes):
     return form | changes
 
 
-def test_keys_are_kept_with_the_person(alice, client_of, page, task):
-    client_of(alice).post(page, filled(**{"key-skip": "y", "auto_advance": "on"}))
+def test_keys_are_kept_with_the_person_until_the_usual_ones_come_back(alice, client_of, page, task):
+    client = client_of(alice)
+    sheet = client.get(page).content.decode()
+    swapped = filled(**{"key-skip": "f", "key-flag": "s", "auto_advance": "on"})
 
-    elsewhere = client_of(alice).get(reverse("annotations:annotate", args=[task.pk]))
+    saved = client.post(page, swapped, headers={"HX-Request": "true"})
+    own = client_of(alice).get(reverse("annotations:annotate", args=[task.pk])).context["own"]
+    stored = User.objects.get(pk=alice.user_id).preferences["workbench"]["keys"]
+    client.post(page, {"part": "reset"})
 
-    own = elsewhere.context["own"]
-    assert (own.keys["skip"], own.keys["flag"], own.auto_advance) == ("y", "f", True)
-    assert User.objects.get(pk=alice.user_id).preferences["workbench"]["keys"] == {"skip": "y"}
+    alice.user.refresh_from_db()
+    assert 'name="key-skip" value="s"' in sheet and saved.status_code == 200
+    assert (own.keys["skip"], own.keys["flag"], own.auto_advance) == ("f", "s", True)
+    assert stored == {"skip": "f", "flag": "s"}
+    assert preferences.of(user=alice.user).keys == preferences.KEYS
+    assert client.post(page, {"part": "theme"}).status_code == 404
+    assert client.get(reverse("annotations:preferences_change", args=["kitchen"])).status_code == 404
 
 
 def test_what_cannot_be_is_refused_whole(alice, client_of, page):
@@ -54,23 +63,6 @@ def test_what_cannot_be_is_refused_whole(alice, client_of, page):
             assert preferences.of(user=alice.user) == preferences.Preferences()
 
 
-def test_two_keys_may_change_places(alice, client_of, page):
-    saved = client_of(alice).post(page, filled(**{"key-skip": "f", "key-flag": "s"}), headers={"HX-Request": "true"})
-
-    alice.user.refresh_from_db()
-    assert preferences.of(user=alice.user).keys["flag"] == "s" and saved.status_code == 200
-
-
-def test_usual_keys_come_back(alice, client_of, page):
-    client = client_of(alice)
-    client.post(page, filled(**{"key-skip": "y"}))
-
-    client.post(page, {"part": "reset"})
-
-    alice.user.refresh_from_db()
-    assert preferences.of(user=alice.user).keys == preferences.KEYS
-
-
 def test_width_is_kept_beside_the_keys(alice, client_of, page):
     client = client_of(alice)
     client.post(page, filled(**{"key-skip": "y"}))
@@ -81,12 +73,6 @@ def test_width_is_kept_beside_the_keys(alice, client_of, page):
     own = preferences.of(user=alice.user)
     assert (stored.status_code, refused.status_code) == (204, 400)
     assert (own.split, own.keys["skip"]) == (55, "y")
-
-
-def test_unknown_parts_and_desks_are_404(alice, client_of, page):
-    client = client_of(alice)
-    assert client.post(page, {"part": "theme"}).status_code == 404
-    assert client.get(reverse("annotations:preferences_change", args=["kitchen"])).status_code == 404
 
 
 def test_desks_share_the_keys_of_what_both_do_and_keep_their_own(alice, client_of, page):
@@ -107,10 +93,3 @@ def test_what_another_version_stored_counts_as_unset(alice):
     alice.user.preferences = {"workbench": {"split": 12, "keys": {"skip": "f"}, "keys_on": "no", "font": 12}}
 
     assert preferences.of(user=alice.user) == preferences.Preferences()
-
-
-def test_sheet_is_a_page_without_scripts(alice, client_of, page):
-    answer = client_of(alice).get(page)
-
-    assert answer.status_code == 200
-    assert 'name="key-skip" value="s"' in answer.content.decode()

@@ -4,8 +4,10 @@ import pytest
 from django.urls import reverse
 
 from annotations.models import Annotation, Assignment, GroundTruth, TaskItem
-from annotations.queue.actions import late_answers
+from annotations.queue.actions import claims, late_answers
 from tests import factories
+
+HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture
@@ -23,34 +25,58 @@ def address(name, task, item_id=None):
     return reverse(f"annotations:{name}", args=[task.pk] if item_id is None else [task.pk, item_id])
 
 
-def answer(client, task, value="wrong"):
-    """Take an item and answer it; returns its id."""
-    item_id = client.post(address("item_claim", task), follow=True).context["lease"].item_id
-    client.post(address("answer_submit", task, item_id), {"q-verdict": value})
-    return item_id
+@pytest.fixture
+def take(task, alice):
+    """take() is the id of the item that alice has in hand then."""
+    return lambda: claims.claim(task=task, annotator=factories.make_annotator(alice)).item_id
 
 
-def skip(client, task):
-    item_id = client.post(address("item_claim", task), follow=True).context["lease"].item_id
-    client.post(address("item_skip", task, item_id), {"reason": "too long"})
-    return item_id
+@pytest.fixture
+def answer(client, task, take):
+    """answer(value) takes an item and answers it; returns its id."""
+
+    def submit(value="wrong"):
+        item_id = take()
+        client.post(address("answer_submit", task, item_id), {"q-verdict": value}, headers=HTMX)
+        Assignment.objects.filter(state="leased").update(state="released")
+        return item_id
+
+    return submit
 
 
-def test_tabs_show_what_was_submitted_and_skipped(task, client):
-    answered, skipped = answer(client, task), skip(client, task)
+@pytest.fixture
+def skip(client, task, take):
+    def leave_out():
+        item_id = take()
+        client.post(address("item_skip", task, item_id), {"reason": "too long"})
+        return item_id
+
+    return leave_out
+
+
+def test_tabs_show_what_was_submitted_and_skipped_and_lead_back_to_it(task, client, answer, skip):
+    answered, skipped = answer(), skip()
+    item = task.items.get(pk=answered)
 
     submitted = client.get(address("history", task))
     left_out = client.get(address("history", task), {"tab": "skipped"})
+    found = client.get(address("history", task), {"search": item.test_case.external_id})
+    missed = client.get(address("history", task), {"search": "case-99"})
+    unknown = client.get(address("history", task), {"tab": "others"})
+    client.post(address("item_reopen", task, skipped))
 
     assert [row.item_id for row in submitted.context["rows"]] == [answered]
+    assert item.test_case.input["question"] in submitted.content.decode() and "Wrong" in submitted.content.decode()
     assert [row.item_id for row in left_out.context["rows"]] == [skipped]
     assert "too long" in left_out.content.decode()
     assert {tab.key: tab.count for tab in left_out.context["tabs"]}["skipped"] == 1
+    assert len(found.context["rows"]) == 1 and not missed.context["rows"]
+    assert unknown.status_code == 404
+    assert Assignment.objects.get(item_id=skipped).state == "leased"
 
 
-def test_late_answer_is_read_only_under_late_until_it_counts(task, client, bob):
-    shown = client.post(address("item_claim", task), follow=True).context
-    item_id = shown["lease"].item_id
+def test_late_answer_is_read_only_under_late_until_it_counts(task, client, take, bob):
+    item_id = take()
     Assignment.objects.update(state="expired")
     TaskItem.objects.update(open_slots=0)
     client.post(address("answer_submit", task, item_id), {"q-verdict": "wrong"})
@@ -65,22 +91,8 @@ def test_late_answer_is_read_only_under_late_until_it_counts(task, client, bob):
     assert counts["submitted"] == 1 and not counts.get("late")
 
 
-def test_item_is_found_by_its_id(task, client):
-    item_id = answer(client, task)
-    name = task.items.get(pk=item_id).test_case.external_id
-
-    found = client.get(address("history", task), {"search": name})
-    missed = client.get(address("history", task), {"search": "case-99"})
-
-    assert len(found.context["rows"]) == 1 and not missed.context["rows"]
-
-
-def test_unknown_tab_is_404(task, client):
-    assert client.get(address("history", task), {"tab": "others"}).status_code == 404
-
-
-def test_own_item_is_shown_to_read(task, client):
-    item_id = answer(client, task, "partly")
+def test_own_item_is_shown_to_read(task, client, answer):
+    item_id = answer("partly")
 
     page = client.get(address("history_item", task, item_id))
 
@@ -100,9 +112,9 @@ def test_items_of_others_are_404(task, client, acme):
     assert client.post(address("item_reopen", task, item.pk)).status_code == 404
 
 
-def test_steps_lead_through_the_history_and_back_to_the_item_in_hand(task, client):
-    first, second = answer(client, task), answer(client, task)
-    in_hand = client.post(address("item_claim", task), follow=True).context["lease"].item_id
+def test_steps_lead_through_the_history_and_back_to_the_item_in_hand(task, client, answer, take):
+    first, second = answer(), answer()
+    in_hand = take()
 
     back = client.get(address("history_step", task, in_hand), {"step": "-1"})
     further = client.get(address("history_step", task, second), {"step": "-1"})
@@ -114,65 +126,31 @@ def test_steps_lead_through_the_history_and_back_to_the_item_in_hand(task, clien
     assert forward.status_code == 302
 
 
-def test_answer_is_corrected_as_a_new_revision(task, client):
-    item_id = answer(client, task, "wrong")
+def test_answer_is_corrected_as_a_new_revision(task, client, answer):
+    item_id = answer("wrong")
 
     form = client.post(address("item_reopen", task, item_id))
     revises = form.context["revises"]
-    client.post(address("answer_submit", task, item_id), {"q-verdict": "correct", "revises": revises})
+    mistake = client.post(address("answer_submit", task, item_id), {"revises": revises})
+    client.post(address("answer_submit", task, item_id), {"q-verdict": "correct", "revises": revises}, headers=HTMX)
 
     standing = Annotation.objects.current().get()
     assert 'value="wrong" data-key="3" checked' in form.content.decode()
+    assert mistake.status_code == 422 and 'name="revises" value="1"' in mistake.content.decode()
     assert (standing.revision, standing.judgements.get().value) == (2, "correct")
     assert Annotation.objects.count() == 2
 
 
-def test_correction_with_a_mistake_stays_a_correction(task, client):
-    item_id = answer(client, task)
-    client.post(address("item_reopen", task, item_id))
-
-    page = client.post(address("answer_submit", task, item_id), {"revises": "1"})
-
-    assert page.status_code == 422
-    assert 'name="revises" value="1"' in page.content.decode()
-
-
-def test_skipped_item_is_taken_up_again(task, client):
-    item_id = skip(client, task)
-
-    page = client.post(address("item_reopen", task, item_id), follow=True)
-
-    assert page.context["lease"].item_id == item_id
-    assert Assignment.objects.get(item_id=item_id).state == "leased"
-
-
-def test_decision_is_shown_only_on_items_that_were_answered(task, client):
-    item_id = answer(client, task)
+def test_decision_is_shown_only_on_items_that_were_answered_and_ends_corrections(task, client, answer):
+    item_id = answer()
     question = task.schema_version.questions.get()
     for item in task.items.all():
         GroundTruth.objects.create(item=item, question=question, value="correct", source="adjudicated")
 
     examples = client.get(address("history", task), {"tab": "examples"})
     page = client.get(address("history_item", task, item_id))
+    refused = client.post(address("item_reopen", task, item_id))
 
     assert [row.item_id for row in examples.context["rows"]] == [item_id]
     assert [value for _, value in page.context["decided"]] == ["Correct"]
-
-
-def test_decided_answer_cannot_be_corrected(task, client):
-    item_id = answer(client, task)
-    question = task.schema_version.questions.get()
-    GroundTruth.objects.create(item_id=item_id, question=question, value="correct", source="adjudicated")
-
-    page = client.post(address("item_reopen", task, item_id))
-
-    assert page.status_code == 409
-    assert "can no longer be changed" in page.content.decode()
-
-
-def test_history_shows_text_and_label(task, client):
-    item = task.items.get(pk=answer(client, task))
-
-    page = client.get(address("history", task)).content.decode()
-
-    assert item.test_case.input["question"] in page and "Wrong" in page
+    assert refused.status_code == 409 and "can no longer be changed" in refused.content.decode()

@@ -20,154 +20,113 @@ def address(name, task, item_id=None):
     return reverse(f"annotations:{name}", args=[task.pk] if item_id is None else [task.pk, item_id])
 
 
-def take(client, task):
-    """Take an item as the page does; returns the context of the page that shows it."""
-    return client.post(address("item_claim", task), follow=True).context
-
-
-def test_opening_the_page_takes_nothing(task, alice, client_of):
-    page = client_of(alice).get(address("annotate", task))
-
-    assert page.context["state"] == "start"
-    assert not Assignment.objects.exists()
+@pytest.fixture
+def lease(task, alice):
+    """Of the item that alice has in hand."""
+    return claims.claim(task=task, annotator=factories.make_annotator(alice))
 
 
 def test_taking_submitting_and_taking_the_next(task, alice, client_of):
     client = client_of(alice)
-    shown = take(client, task)
-    item_id, form = shown["lease"].item_id, {"lease_token": shown["lease"].token, "q-verdict": "partly"}
+    opened = client.get(address("annotate", task))
+    none_taken = not Assignment.objects.exists()
+    shown = client.post(address("item_claim", task), follow=True).context
+    item_id = shown["lease"].item_id
+    form = {"lease_token": shown["lease"].token, "submission_id": shown["submission_id"], "q-verdict": "partly"}
 
     page = client.post(address("answer_submit", task, item_id), form, follow=True)
+    again = client.post(address("answer_submit", task, item_id), form)
 
+    assert opened.context["state"] == "start" and none_taken
     assert Annotation.objects.get().judgements.get().value == "partly"
-    assert Annotation.objects.get().origin == "ui"
+    assert Annotation.objects.get().origin == "ui" and again.status_code == 302
     assert page.context["lease"].item_id != item_id
     assert page.context["done"] == 1
 
 
-def test_the_view_is_remembered_for_its_task_alone(task, alice, client_of):
+def test_view_is_exact_and_remembered_for_its_task_alone(task, lease, alice, client_of):
     client = client_of(alice)
-    item_id = take(client, task)["lease"].item_id
 
-    for response in (
-        client.get(address("annotate", task), {"view": "source"}),
-        client.get(address("item_pane", task, item_id), {"view": "source"}),
-    ):
-        cookie = response.cookies["task_view"]
-        assert (cookie.value, cookie["path"]) == ("source", address("annotate", task))
-    assert client.get(address("annotate", task)).context["view"] == "source"
+    part = client.get(address("item_pane", task, lease.item_id), {"view": "source"})
+    page = client.get(address("annotate", task))
+
+    cookie = part.cookies["task_view"]
+    assert (cookie.value, cookie["path"]) == ("source", address("annotate", task))
+    assert 'class="text plain exact"' in part.content.decode()
+    assert page.context["view"] == "source"
 
 
-def test_htmx_gets_the_next_item_as_a_fragment(task, alice, client_of):
-    client = client_of(alice)
-    shown = take(client, task)
+def test_htmx_gets_the_mistakes_and_then_the_next_item_as_fragments(task, lease, alice, client_of):
+    client, url = client_of(alice), address("answer_submit", task, lease.item_id)
 
-    answer = client.post(
-        address("answer_submit", task, shown["lease"].item_id), {"q-verdict": "wrong"}, headers={"HX-Request": "true"}
-    )
+    mistakes = client.post(url, {}, headers={"HX-Request": "true"})
+    text = client.post(url, {"q-verdict": "wrong"}, headers={"HX-Request": "true"}).content.decode()
 
-    text = answer.content.decode()
-    assert answer.status_code == 200
+    assert (mistakes.status_code, mistakes["HX-Retarget"], mistakes["HX-Reswap"]) == (422, "#answer", "outerHTML")
+    assert 'id="work"' not in mistakes.content.decode()
     assert "<html" not in text and 'id="work"' in text
     assert 'id="progress" hx-swap-oob="true"' in text
 
 
-def test_page_that_is_sent_twice_is_stored_once(task, alice, client_of):
-    client = client_of(alice)
-    shown = take(client, task)
-    form = {"q-verdict": "wrong", "lease_token": shown["lease"].token, "submission_id": shown["submission_id"]}
-
-    for _ in range(2):
-        answer = client.post(address("answer_submit", task, shown["lease"].item_id), form)
-
-    assert answer.status_code == 302
-    assert Annotation.objects.count() == 1
-
-
-def test_missing_answer_is_422_with_links_and_nothing_lost(task, alice, client_of):
-    client = client_of(alice)
-    shown = take(client, task)
-
-    page = client.post(address("answer_submit", task, shown["lease"].item_id), {"time_spent_seconds": "nonsense"})
+def test_missing_answer_is_422_with_links_and_nothing_lost(task, lease, alice, client_of):
+    page = client_of(alice).post(address("answer_submit", task, lease.item_id), {"time_spent_seconds": "nonsense"})
 
     assert page.status_code == 422
     assert '<a href="#q-verdict" dir="auto">Is the answer correct?</a>' in page.content.decode()
     assert "autofocus" in page.content.decode()
-    assert page.context["lease"] == shown["lease"]
+    assert page.context["lease"] == lease
 
 
-def test_htmx_gets_only_the_form_with_its_mistakes(task, alice, client_of):
-    client = client_of(alice)
-    shown = take(client, task)
-
-    answer = client.post(address("answer_submit", task, shown["lease"].item_id), {}, headers={"HX-Request": "true"})
-
-    assert (answer.status_code, answer["HX-Retarget"], answer["HX-Reswap"]) == (422, "#answer", "outerHTML")
-    assert 'id="work"' not in answer.content.decode()
-
-
-def test_late_answer_is_told_and_stays_on_screen(task, alice, client_of):
-    client = client_of(alice)
-    shown = take(client, task)
+def test_late_answer_is_told_and_stays_on_screen(task, lease, alice, client_of):
     Assignment.objects.update(state="expired")
     TaskItem.objects.update(open_slots=0)
 
-    page = client.post(address("answer_submit", task, shown["lease"].item_id), {"q-verdict": "wrong"})
+    page = client_of(alice).post(address("answer_submit", task, lease.item_id), {"q-verdict": "wrong"})
 
     assert page.status_code == 409
     assert "kept as late" in page.content.decode()
     assert 'value="wrong" data-key="3" checked' in page.content.decode()
 
 
-@pytest.mark.parametrize(("name", "verb"), [("item_skip", "skipped"), ("item_flag", "flagged")])
-def test_skip_and_flag_without_a_script(task, alice, client_of, name, verb):
+def test_skip_and_flag_without_a_script(task, alice, client_of):
     client = client_of(alice)
-    item_id = take(client, task)["lease"].item_id
+    for name, verb in (("item_skip", "skipped"), ("item_flag", "flagged")):
+        with undone():
+            lease = claims.claim(task=task, annotator=factories.make_annotator(alice))
 
-    asked = client.get(address(name, task, item_id))
-    done = client.post(address(name, task, item_id), {"reason": "unclear"}, follow=True)
+            asked = client.get(address(name, task, lease.item_id))
+            done = client.post(address(name, task, lease.item_id), {"reason": "unclear"}, follow=True)
 
-    assert asked.status_code == 200
-    assert f"{verb}." in done.content.decode()
-    assert Assignment.objects.get(item_id=item_id).state == "skipped"
+            assert asked.status_code == 200
+            assert f"{verb}." in done.content.decode()
+            assert Assignment.objects.get(item_id=lease.item_id).state == "skipped"
 
 
-def test_flag_without_a_reason_is_422(task, alice, client_of):
-    client = client_of(alice)
-    item_id = take(client, task)["lease"].item_id
+def test_flag_without_a_reason_is_422(task, lease, alice, client_of):
+    client, url = client_of(alice), address("item_flag", task, lease.item_id)
 
-    page = client.post(address("item_flag", task, item_id), {"reason": " "})
-    part = client.post(address("item_flag", task, item_id), {"reason": ""}, headers={"HX-Request": "true"})
+    page = client.post(url, {"reason": " "})
+    part = client.post(url, {"reason": ""}, headers={"HX-Request": "true"})
 
     assert (page.status_code, part.status_code) == (422, 422)
     assert part["HX-Retarget"] == "#flag-error"
 
 
-def test_undo_brings_the_answers_back(task, alice, client_of):
-    client = client_of(alice)
-    item_id = take(client, task)["lease"].item_id
-    client.post(address("answer_submit", task, item_id), {"q-verdict": "wrong"})
+def test_undo_brings_the_answers_back_and_says_when_there_is_nothing(task, lease, alice, client_of):
+    client, part = client_of(alice), {"HX-Request": "true"}
+    none = client.post(address("answer_undo", task), headers=part)
+    told = client.post(address("answer_undo", task), follow=True).content.decode()
+    client.post(address("answer_submit", task, lease.item_id), {"q-verdict": "wrong"}, headers=part)
 
     page = client.post(address("answer_undo", task), follow=True)
 
-    assert page.context["lease"].item_id == item_id
+    assert (none.status_code, none["HX-Retarget"]) == (409, "#alerts") and "nothing to undo" in told
+    assert page.context["lease"].item_id == lease.item_id
     assert 'value="wrong" data-key="3" checked' in page.content.decode()
 
 
-def test_nothing_to_undo_is_said(task, alice, client_of):
-    client = client_of(alice)
-
-    page = client.post(address("answer_undo", task), follow=True)
-    part = client.post(address("answer_undo", task), headers={"HX-Request": "true"})
-
-    assert "nothing to undo" in page.content.decode()
-    assert (part.status_code, part["HX-Retarget"]) == (409, "#alerts")
-
-
-def test_draft_is_saved_and_a_stale_one_shows_both_versions(task, alice, client_of):
-    client = client_of(alice)
-    item_id = take(client, task)["lease"].item_id
-    url = address("draft_save", task, item_id)
+def test_draft_is_saved_and_a_stale_one_shows_both_versions(task, lease, alice, client_of):
+    client, url = client_of(alice), address("draft_save", task, lease.item_id)
 
     saved = client.post(url, {"q-verdict": "wrong", "draft_version": "0"})
     stale = client.post(url, {"q-verdict": "correct", "draft_version": "0"})
@@ -178,21 +137,18 @@ def test_draft_is_saved_and_a_stale_one_shows_both_versions(task, alice, client_
     assert Draft.objects.get().answers == {"verdict": "wrong"}
 
 
-def test_save_and_exit_keeps_the_item(task, alice, client_of):
-    client = client_of(alice)
-    item_id = take(client, task)["lease"].item_id
+def test_save_and_exit_keeps_the_item(task, lease, alice, client_of):
+    form = {"q-verdict": "wrong", "draft_version": "0"}
 
-    page = client.post(address("draft_exit", task, item_id), {"q-verdict": "wrong", "draft_version": "0"}, follow=True)
+    answer = client_of(alice).post(address("draft_exit", task, lease.item_id), form)
 
-    assert page.request["PATH_INFO"] == reverse("annotations:my_work")
+    assert answer.url == reverse("annotations:my_work")
     assert Draft.objects.get().answers == {"verdict": "wrong"}
     assert Assignment.objects.get().state == "leased"
 
 
-def test_heartbeat_extends_and_tells_when_the_lease_is_lost(task, alice, client_of):
-    client = client_of(alice)
-    lease = take(client, task)["lease"]
-    url = address("lease_extend", task, lease.item_id)
+def test_heartbeat_extends_and_tells_when_the_lease_is_lost(task, lease, alice, client_of):
+    client, url = client_of(alice), address("lease_extend", task, lease.item_id)
 
     kept = client.post(url, {"lease_token": lease.token})
     lost = client.post(url, {"lease_token": str(uuid.uuid4())})
@@ -231,23 +187,12 @@ def test_all_done_and_busy_are_told_apart(task, alice, acme, client_of):
     assert waiting.status_code == 204
 
 
-def test_source_view_is_exact_and_remembered(task, alice, client_of):
-    client = client_of(alice)
-    item_id = take(client, task)["lease"].item_id
-
-    part = client.get(address("item_pane", task, item_id), {"view": "source"}, headers={"HX-Request": "true"})
-    page = client.get(address("annotate", task))
-
-    assert 'class="text plain exact"' in part.content.decode()
-    assert page.context["view"] == "source"
-
-
 def test_hostile_content_stays_text(acme, alice, client_of):
     output = {"model-a": "<img src=x onerror=alert(1)>"}
     rows = [{"input": {"question": "<script>alert(1)</script>"}, "outputs": output}]
     task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=rows))
     client = client_of(alice)
-    client.post(address("item_claim", task))
+    claims.claim(task=task, annotator=factories.make_annotator(alice))
 
     for view in ("rendered", "source"):
         text = client.get(address("annotate", task), {"view": view}).content.decode()
