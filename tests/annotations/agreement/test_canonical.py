@@ -8,13 +8,7 @@ import pytest
 from annotations.agreement.canonical import canonical
 from annotations.agreement.comparisons.between import between
 from annotations.agreement.metrics import registry
-from tests.annotations.agreement.examples import (
-    CANONICAL,
-    make_labels,
-    make_patterns,
-    simulated_table,
-    table_patterns,
-)
+from tests.annotations.agreement.examples import CANONICAL, make_labels, make_patterns, simulated_table, table_patterns
 
 
 def renamed(rows, names):

@@ -21,10 +21,7 @@ def test_hidden_characters_have_names(character, name):
     assert hidden_characters.split(f"a{character}b") == [("a", ""), (character, name), ("b", "")]
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["می\u200cخواهم", "👨\u200d👩\u200d👧", "❤\ufe0f", "\tindented\r\nlines", ENGLAND],
-)
+@pytest.mark.parametrize("text", ["می\u200cخواهم", "👨\u200d👩\u200d👧", "❤\ufe0f", "\tindented\r\nlines", ENGLAND])
 def test_what_writing_needs_is_left_alone(text):
     assert hidden_characters.split(text) == [(text, "")]
     assert hidden_characters.made_visible(text) == text

@@ -34,10 +34,7 @@ def test_calls_and_results_of_the_chat_shape():
         ]
     )
 
-    assert shape(found) == [
-        ("assistant", "", [("call", "f", '{\n  "a": 1\n}')]),
-        ("tool", "f", [("result", "", "12")]),
-    ]
+    assert shape(found) == [("assistant", "", [("call", "f", '{\n  "a": 1\n}')]), ("tool", "f", [("result", "", "12")])]
 
 
 def test_calls_and_results_as_parts():

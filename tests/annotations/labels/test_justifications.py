@@ -61,10 +61,7 @@ def test_reason_and_quotes_are_read():
         "tone": {"justification": "Too\ncurt", "quotes": []},
         "facts": {
             "justification": "",
-            "quotes": [
-                SLOT_STATES,
-                {"field": "", "start": None, "end": None, "quote": "the moon"},
-            ],
+            "quotes": [SLOT_STATES, {"field": "", "start": None, "end": None, "quote": "the moon"}],
         },
     }
 

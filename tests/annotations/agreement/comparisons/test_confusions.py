@@ -22,15 +22,7 @@ def labels_of(rows):
 def test_worked_example():
     found = confusions(
         labels_of(
-            [
-                (1, "ann", 0),
-                (1, "abe", 0),
-                (1, "aida", 2),
-                (1, "m1", 1),
-                (2, "ann", 1),
-                (2, "abe", 1),
-                (2, "m1", 1),
-            ]
+            [(1, "ann", 0), (1, "abe", 0), (1, "aida", 2), (1, "m1", 1), (2, "ann", 1), (2, "abe", 1), (2, "m1", 1)]
         )
     )
 

@@ -55,9 +55,7 @@ def test_items_with_one_label_are_left_out():
 
 def test_sets_are_compared_by_what_they_share():
     labels = Labels.of_sets(
-        items=[1, 1, 2, 2, 3, 3],
-        annotators=[0, 1] * 3,
-        sets=[{"a"}, {"a"}, {"a"}, {"b"}, {"a"}, {"a", "b"}],
+        items=[1, 1, 2, 2, 3, 3], annotators=[0, 1] * 3, sets=[{"a"}, {"a"}, {"a"}, {"b"}, {"a"}, {"a", "b"}]
     )
 
     assert scores(labels, level="sets") == {1: 0.0, 2: 1.0, 3: pytest.approx(1 - 1 / 2 * 2 / 3)}

@@ -4,11 +4,7 @@ import pytest
 
 from annotations.agreement.metrics.fleiss import fleiss_kappa
 from annotations.agreement.patterns import Patterns
-from tests.annotations.agreement.examples import (
-    CANONICAL,
-    FOURTEEN_RATERS,
-    make_patterns,
-)
+from tests.annotations.agreement.examples import CANONICAL, FOURTEEN_RATERS, make_patterns
 
 
 def measured(metric, patterns):

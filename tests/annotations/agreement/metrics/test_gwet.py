@@ -5,11 +5,7 @@ import pytest
 from annotations.agreement.metrics.fleiss import fleiss_kappa
 from annotations.agreement.metrics.gwet import gwet_ac1
 from annotations.agreement.metrics.percent import percent_agreement
-from tests.annotations.agreement.examples import (
-    CANONICAL,
-    make_patterns,
-    pair_table_patterns,
-)
+from tests.annotations.agreement.examples import CANONICAL, make_patterns, pair_table_patterns
 
 
 def measured(metric, patterns):

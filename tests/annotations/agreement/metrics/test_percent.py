@@ -4,9 +4,7 @@ import pytest
 from scipy.stats import binomtest
 
 from annotations.agreement.metrics.percent import percent_agreement
-from tests.annotations.agreement.examples import (
-    make_patterns,
-)
+from tests.annotations.agreement.examples import make_patterns
 
 
 def measured(metric, patterns):

@@ -12,10 +12,22 @@ from tests.annotations.disputed import DECIDED, answer, decide, item_of, make_di
 from tests.annotations.panel import everyone
 from tests.undoing import undone
 
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def acme(module_db):
+    return factories.make_organization("acme")
+
+
+@pytest.fixture(scope="module")
+def disputed(acme):
+    return make_disputed(acme)
+
 
 @pytest.fixture
-def task(acme):
-    return make_disputed(acme)
+def task(db, disputed):
+    return factories.fresh(disputed)
 
 
 def current(task, key="verdict"):
@@ -154,30 +166,6 @@ def test_admin_may_settle_an_own_item_and_the_trail_says_so(task, bob):
     decide(task, bob, is_override=True)
 
     assert AuditEvent.objects.get(verb="adjudication.own_item").actor == bob.user
-
-
-def test_only_one_of_two_at_once_publishes(transactional_db, acme, rita, bob, together):
-    task = make_disputed(acme)
-    opened = [(member, sheet_of(task, member).seen) for member in (rita, bob)]
-
-    results = together(*[lambda member=member, seen=seen: decide(task, member, seen=seen) for member, seen in opened])
-
-    assert sorted(type(result).__name__ for result in results) == ["Conflict", "Published"]
-    assert GroundTruth.objects.filter(item__task=task, question__key="verdict", source="adjudicated").count() == 1
-
-
-def test_decision_stands_whatever_consensus_is_written_at_the_same_time(transactional_db, acme, rita, together):
-    task = make_disputed(acme)
-    Annotation.objects.filter(task=task, judgements__value="correct").update(withdrawn_at="2026-01-01T00:00Z")
-    seen, panel = sheet_of(task, rita).seen, panel_of(task)
-
-    results = together(
-        lambda: decide(task, rita, seen=seen),
-        *[lambda: ground_truth.refresh(task=task, panel=panel)] * 2,
-    )
-
-    assert isinstance(results[0], adjudication.Published) and results[1:] == [None, None]
-    assert (current(task).value, current(task).source) == ("wrong", "adjudicated")
 
 
 def test_order_of_answers_is_each_adjudicators_own_and_tells_nothing(acme):

@@ -45,8 +45,3 @@ def test_asking_for_a_decision_leads_back(task, rita, client_of):
             assert response.status_code == 302 and leads_to in response.url and "x.org" not in response.url
             assert AdjudicationRequest.objects.get().reason == "Odd."
             assert "Odd." in text(client.get(address(task)))
-
-
-def test_only_those_who_may_audit_get_in(task, alice, vera, mallory, client_of):
-    for path in (f"/tasks/{task.pk}/adjudication/", address(task)):
-        assert [client_of(who).get(path).status_code for who in (alice, vera, mallory)] == [403, 403, 404]

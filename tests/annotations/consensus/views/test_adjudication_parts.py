@@ -51,27 +51,12 @@ def test_page_says_which_turns_and_passages_differ(task, rita, client_of):
     assert "The answers differ on 4 passages" in html and "1 passage on which all agree" in html
     assert '<strong class="anywhere" dir="auto">5 (fully)</strong>' in html
     assert "Overlaps 1" in html and "with another label" in html
-
-
-def test_only_what_all_say_is_chosen_from_the_start(task, rita, client_of):
-    html = text(client_of(rita).get(address(task)))
-
     assert [html.count(f'value="{value}"') for value in ("keep", "leave")] == [5, 5]
-    assert chosen(html) == {"helps": 1, "errors": 1}
-
-
-def test_parts_are_published_as_one_answer(task, rita, client_of):
-    response = client_of(rita).post(address(task, "publish/"), form(task, rita))
-
-    assert response.status_code == 302 and truths(task) == WANTED
+    assert chosen(html) == {"helps": 1, "errors": 1}, "Only what all say is chosen from the start."
 
 
 def test_another_value_of_a_turn_and_another_passage_are_taken_with_a_note(task, rita, client_of):
-    body = form(task, rita) | {
-        "own-helps.4": "3",
-        "own-errors.quote": "twice",
-        "own-errors.label": "style",
-    }
+    body = form(task, rita) | {"own-helps.4": "3", "own-errors.quote": "twice", "own-errors.label": "style"}
 
     refused = client_of(rita).post(address(task, "publish/"), body)
     assert refused.status_code == 422 and text(refused).count("No annotator gave this value") == 2
@@ -95,10 +80,11 @@ def test_undecided_parts_are_named_and_the_rest_is_kept(task, rita, client_of):
     assert truths(task) == {}
 
 
-def test_decision_that_stands_is_shown_by_its_parts_and_filled_in_to_revise(task, rita, client_of):
+def test_parts_are_published_as_one_answer_shown_by_its_parts_and_filled_in_to_revise(task, rita, client_of):
     client = client_of(rita)
-    client.post(address(task, "publish/"), form(task, rita))
+    published = client.post(address(task, "publish/"), form(task, rita))
 
+    assert published.status_code == 302 and truths(task) == WANTED
     html, revising = text(client.get(address(task))), text(client.get(address(task) + "?revise=1"))
 
     assert html.count("</svg>Decided</span>") == 3 and html.count("> Kept<") + html.count(">Kept<") == 2

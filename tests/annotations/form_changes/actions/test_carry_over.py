@@ -120,8 +120,11 @@ def test_foreseen_numbers_come_true(task, alice, rita, vera, bob):
     assert (version.value_map["carry"]["carried"], version.value_map["carry"]["left"]) == (2, 1)
 
 
-def test_thousand_answers_come_over_in_batches_and_none_is_lost(task, acme, bob, django_assert_max_num_queries):
-    fill(task, acme, 1000)
+def test_many_answers_come_over_in_batches_and_none_is_lost(
+    task, acme, bob, monkeypatch, django_assert_max_num_queries
+):
+    monkeypatch.setattr(carry_over, "BATCH", 100)
+    fill(task, acme, 200)
     version = publish(task, bob)
 
     with django_assert_max_num_queries(60):
@@ -129,11 +132,11 @@ def test_thousand_answers_come_over_in_batches_and_none_is_lost(task, acme, bob,
 
     current = Annotation.objects.current()
     values = Judgement.objects.filter(annotation__in=current, question__schema_version=version)
-    assert current.count() == 1000
-    assert current.filter(schema_version=version).count() == 750
-    assert (values.filter(value="right").count(), values.filter(value="wrong").count()) == (500, 250)
-    assert Annotation.objects.exclude(superseded_at=None).count() == 750
-    assert AnnotationEvent.objects.filter(verb="carried").count() == 750
+    assert current.count() == 200
+    assert current.filter(schema_version=version).count() == 150
+    assert (values.filter(value="right").count(), values.filter(value="wrong").count()) == (100, 50)
+    assert Annotation.objects.exclude(superseded_at=None).count() == 150
+    assert AnnotationEvent.objects.filter(verb="carried").count() == 150
 
 
 def test_second_run_changes_nothing_and_later_answers_wait_for_one(task, alice, rita, bob):
@@ -162,11 +165,12 @@ def test_second_run_changes_nothing_and_later_answers_wait_for_one(task, alice, 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_workers_and_an_annotator_at_once(acme, bob, together):
+def test_two_workers_and_an_annotator_at_once(acme, bob, together, monkeypatch):
+    monkeypatch.setattr(carry_over, "BATCH", 50)
     task = factories.make_task(factories.make_version(factories.make_dataset(acme)))
     SchemaVersion.objects.update(frozen_at=timezone.now())
     form.forget()
-    fill(task, acme, 600)
+    fill(task, acme, 120)
     version = publish(task, bob)
     withdrawn = list(Annotation.objects.order_by("-pk").values_list("pk", flat=True)[:20])
 
@@ -178,7 +182,7 @@ def test_two_workers_and_an_annotator_at_once(acme, bob, together):
     rows = Annotation.objects.current()
     assert rows.values("item_id", "annotator_id").distinct().count() == rows.count()
     gone = Annotation.objects.exclude(withdrawn_at=None).count()
-    assert rows.count() == 600 - gone
+    assert rows.count() == 120 - gone
 
 
 def fill(task, acme, count):

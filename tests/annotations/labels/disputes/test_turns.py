@@ -42,8 +42,7 @@ def test_who_says_nothing_of_a_turn_does_not_differ_on_it():
 
 
 @pytest.mark.parametrize(
-    ("ask", "level", "value", "number"),
-    [(RATING, "ordinal", 4, 4.0), (VERDICT, "nominal", "bad", 1.0)],
+    ("ask", "level", "value", "number"), [(RATING, "ordinal", 4, 4.0), (VERDICT, "nominal", "bad", 1.0)]
 )
 def test_a_turn_is_measured_as_its_question_is(ask, level, value, number):
     config = label_types["turns"].clean_config({"ask": ask})

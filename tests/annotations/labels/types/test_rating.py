@@ -104,11 +104,7 @@ def test_schema_has_bounds_and_says_what_points_mean():
 
 
 @pytest.mark.parametrize(
-    "scale",
-    [
-        {"min": 1, "max": 5, "labels": {"1": "Poor", "5": "Good = great"}},
-        {"min": -1, "max": 1, "step": 0.5},
-    ],
+    "scale", [{"min": 1, "max": 5, "labels": {"1": "Poor", "5": "Good = great"}}, {"min": -1, "max": 1, "step": 0.5}]
 )
 def test_config_survives_its_fields(scale):
     before, after = through_fields("rating", {"scale": scale})
