@@ -1,16 +1,20 @@
 """The API of audits: decide on a machine annotation, list what was decided."""
 
-import pytest
-
 from annotations.models import Annotation
 from reviews.models import Audit, AuditSample
 from tests import factories
+from tests.reviews.kept import kept, people
 from tests.statements import at_most
-from tests.undoing import undone
 
 
-@pytest.fixture
-def said(bob):
+def world():
+    return people(said=make_said)
+
+
+acme, bob, said = map(kept, ("acme", "bob", "said"))
+
+
+def make_said(bob):
     task = factories.make_task(factories.make_version(factories.make_dataset(bob.organization), rows=2))
     machine = factories.make_llm_annotator(bob.organization)
     first, _ = (factories.make_annotation(item, machine) for item in task.items.order_by("position"))
@@ -25,14 +29,32 @@ def decide(api, annotation, **decision):
     return api.post(url(annotation), {"decisions": {"verdict": decision}})
 
 
-def test_reviewer_accepts(rita, said, api_of):
-    answer = decide(api_of(rita), said, verdict="accept", note="Right.")
+def test_reviewer_accepts_once_and_audits_are_listed_and_narrowed(rita, said, api_of):
+    api, path, model = api_of(rita), f"/v1/annotations/tasks/{said.task_id}/audits", said.annotator.model
+
+    answer = decide(api, said, verdict="accept", note="Right.")
+    again = decide(api, said, verdict="cannot_judge")
 
     (audit,) = answer.json()["audits"]
     assert answer.status_code == 201
     assert (audit["verdict"], audit["question"], audit["machine_value"]) == ("accept", "verdict", "correct")
     assert (audit["note"], audit["own_value"], audit["blind"]) == ("Right.", None, False)
     assert (audit["mode"], audit["why"], audit["inclusion_probability"]) == ("assisted", ["new"], None)
+    assert (again.status_code, again.json()["error"]["code"]) == (409, "already_audited")
+    with at_most(6):
+        body = api.get(path).json()
+    assert body["total"] == 1 and body["audits"][0]["annotation_id"] == str(said.pk)
+    for query, n in [
+        ({"why": "new"}, 1),
+        ({"why": "sample,new"}, 1),
+        ({"why": "sample"}, 0),
+        ({"model": model}, 1),
+        ({"model": f"{model}-2"}, 0),
+        ({"answered_since": "2020-01-01"}, 1),
+        ({"answered_since": "2999-01-01"}, 0),
+    ]:
+        assert api.get(path, query).json()["total"] == n, query
+    assert api.get(path, {"why": "mood"}).json()["error"]["code"] == "bad_filter"
 
 
 def test_blind_answer_is_decided_after_ones_own(rita, said, api_of):
@@ -49,23 +71,11 @@ def test_blind_answer_is_decided_after_ones_own(rita, said, api_of):
     assert audit["why"] == ["sample", "new"]  # and not "differs": one's own audit is no other opinion
 
 
-def test_own_answers_that_do_not_fit_are_refused(rita, said, api_of):
-    cases = [{}, {"labels": []}, {"labels": {}}, {"labels": {"tone": "x"}}, {"label": {}}]
+def test_bad_body_is_refused_and_an_annotation_of_a_person_cannot_be_audited(rita, alice, said, api_of):
     api = api_of(rita)
-    for body in cases:
-        with undone():
-            assert api.post(f"/v1/annotations/{said.pk}/own-answers", body).status_code == 400
-
-
-def test_override_is_an_annotation_of_the_reviewer(rita, said, api_of):
-    answer = decide(api_of(rita), said, verdict="override", value="wrong", reason_code="misread_source")
-
-    assert answer.json()["audits"][0]["own_value"] == "wrong"
-    assert Annotation.objects.get(origin="audit").annotator.user == rita.user
-
-
-def test_bad_body_is_refused(rita, said, api_of):
-    cases = [
+    for body in ({}, {"labels": []}, {"labels": {}}, {"labels": {"tone": "x"}}, {"label": {}}):
+        assert api.post(f"/v1/annotations/{said.pk}/own-answers", body).status_code == 400, body
+    for body in (
         {},
         {"decisions": {}},
         {"decisions": []},
@@ -76,66 +86,15 @@ def test_bad_body_is_refused(rita, said, api_of):
         {"decisions": {"verdict": {"verdict": "accept", "x": 1}}},
         {"decisions": {"verdict": {"verdict": "override", "reason_code": "other"}}},
         {"decisions": {"verdict": {"verdict": "override", "value": {"a": 1}, "reason_code": "other"}}},
-    ]
-    api = api_of(rita)
-    for body in cases:
-        with undone():
-            assert api.post(url(said), body).status_code == 400
-            assert not Audit.objects.exists()
-
-
-def test_second_word_is_a_conflict(rita, said, api_of):
-    decide(api_of(rita), said, verdict="accept")
-
-    answer = decide(api_of(rita), said, verdict="cannot_judge")
-
-    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "already_audited")
-
-
-def test_annotation_of_a_person_cannot_be_audited(rita, alice, said, api_of):
+    ):
+        assert api.post(url(said), body).status_code == 400, body
     by_person = factories.make_annotation(said.item, factories.make_annotator(alice))
-
-    assert decide(api_of(rita), by_person, verdict="accept").status_code == 404
-
-
-def test_audits_of_a_task_are_listed(rita, said, api_of):
-    api = api_of(rita)
-    decide(api, said, verdict="accept")
-
-    with at_most(6):
-        body = api.get(f"/v1/annotations/tasks/{said.task_id}/audits").json()
-
-    assert body["total"] == 1 and body["audits"][0]["annotation_id"] == str(said.pk)
+    assert decide(api, by_person, verdict="accept").status_code == 404
+    assert not Audit.objects.exists()
 
 
-def test_audits_are_narrowed(rita, said, api_of):
-    api, path = api_of(rita), f"/v1/annotations/tasks/{said.task_id}/audits"
-    decide(api, said, verdict="accept")
-    model = said.annotator.model
-    cases = [
-        ({"why": "new"}, 1),
-        ({"why": "sample,new"}, 1),
-        ({"why": "sample"}, 0),
-        ({"model": model}, 1),
-        ({"model": f"{model}-2"}, 0),
-        ({"answered_since": "2020-01-01"}, 1),
-        ({"answered_since": "2999-01-01"}, 0),
-    ]
-    for query, n in cases:
-        assert api.get(path, query).json()["total"] == n, query
-    assert api.get(path, {"why": "mood"}).json()["error"]["code"] == "bad_filter"
+def test_override_is_an_annotation_of_the_reviewer(rita, said, api_of):
+    answer = decide(api_of(rita), said, verdict="override", value="wrong", reason_code="misread_source")
 
-
-def test_roles(bob, said, api_of):
-    cases = [("admin", 200, 201), ("viewer", 200, 403), ("annotator", 403, 403)]
-    for role, reads, decides in cases:
-        with undone():
-            api = api_of(factories.make_member(bob.organization, role=role))
-
-            assert api.get(f"/v1/annotations/tasks/{said.task_id}/audits").status_code == reads
-            assert decide(api, said, verdict="accept").status_code == decides
-
-
-def test_other_organization_gets_404(mallory, said, api_of):
-    assert decide(api_of(mallory), said, verdict="accept").status_code == 404
-    assert api_of(mallory).get(f"/v1/annotations/tasks/{said.task_id}/audits").status_code == 404
+    assert answer.json()["audits"][0]["own_value"] == "wrong"
+    assert Annotation.objects.get(origin="audit").annotator.user == rita.user

@@ -6,6 +6,7 @@ from django.urls import reverse
 from evalhub.lib.reasons import TEXT
 from reviews.models import Audit, AuditOpening, LLMRequest
 from tests import factories
+from tests.reviews.kept import kept, people
 from tests.reviews.listing import list_all
 from tests.statements import at_most
 from tests.undoing import undone
@@ -13,11 +14,14 @@ from tests.undoing import undone
 LIST, ACCEPT = "/audit/waiting/", "/audit/accept/"
 
 
-@pytest.fixture
-def run(acme):
-    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=3))
-    machine = factories.make_llm_annotator(acme, name="Kestrel judge")
-    return factories.make_run(task, machine)
+def world():
+    made = people()
+    task = factories.make_task(factories.make_version(factories.make_dataset(made.acme), rows=3))
+    made.run = factories.make_run(task, factories.make_llm_annotator(made.acme, name="Kestrel judge"))
+    return made
+
+
+acme, bob, run = map(kept, ("acme", "bob", "run"))
 
 
 def ask(run, **fields):
@@ -30,21 +34,17 @@ def url(row, name="audit_request"):
 
 
 def test_state_in_words(run, rita, client_of):
-    cases = [
+    client = client_of(rita)
+    for fields, words in [
         ({"state": "waiting"}, "the request is waiting"),
         ({"state": "running", "lease_owner": "w"}, "the request is running"),
         ({"state": "failed", "error_class": "timeout"}, "the request failed"),
         ({"state": "failed", "error_class": "unparsable_answer"}, "answer does not match the form"),
-    ]
-    client = client_of(rita)
-    for fields, words in cases:
+    ]:
         with undone():
-            row = ask(run, error_message=TEXT("said <b>so</b>"), **fields)
-
-            page = client.get(url(row)).content.decode()
+            page = client.get(url(ask(run, error_message=TEXT("said <b>so</b>"), **fields))).content.decode()
 
             assert words in page and "Kestrel judge" in page and "said &lt;b&gt;so" in page
-            assert url(row) in client.get(LIST).content.decode()
 
 
 def test_only_those_who_manage_ask_again(run, rita, bob, client_of):
@@ -66,35 +66,17 @@ def test_answered_request_leads_to_its_answer(run, rita, client_of):
     assert client_of(rita).get(url(row)).url == reverse("reviews:audit_item", args=[said.pk])
 
 
-def test_list_of_audits_tells_what_is_not_there(run, rita, client_of):
-    ask(run, state="failed", error_class="timeout")
-    ask(run)
+def test_lists_tell_what_is_not_there_to_its_own_organization(run, rita, mallory, client_of):
+    rows = [ask(run, state="failed", error_class="timeout"), ask(run)]
+    client = client_of(rita)
 
-    page = client_of(rita).get("/audit/").content.decode()
+    page = client.get("/audit/").content.decode()
+    with at_most(7):
+        listed = client.get(LIST).content.decode()
 
     assert "2 items have no answer yet" in page and "1 failed" in page
-
-
-def test_nothing_owed(rita, client_of):
-    assert "All models have answered" in client_of(rita).get(LIST).content.decode()
-
-
-def test_other_organizations_see_nothing(run, mallory, client_of):
-    row = ask(run, state="failed", error_class="timeout")
-
-    assert url(row) not in client_of(mallory).get(LIST).content.decode()
-    assert client_of(mallory).get(url(row)).status_code == 404
-    assert client_of(mallory).post(url(row, "audit_retry")).status_code == 404
-
-
-def test_list_costs_the_same_for_many(run, rita, client_of):
-    for _ in range(3):
-        ask(run)
-    client = client_of(rita)
-    client.get(LIST)
-
-    with at_most(7):
-        client.get(LIST)
+    assert all(url(row) in listed for row in rows)
+    assert "All models have answered" in client_of(mallory).get(LIST).content.decode()
 
 
 @pytest.fixture
@@ -120,19 +102,11 @@ def test_button_shows_how_many_and_the_page_asks_first(opened, rita, bob, client
     assert "2 answers accepted." in answer.content.decode() and Audit.objects.count() == 2
 
 
-def test_another_number_is_a_conflict(opened, rita, client_of):
-    cases = ["3", "", "x", "-2"]
+def test_another_number_is_a_conflict_and_filters_are_kept(opened, rita, client_of):
     client = client_of(rita)
-    for count in cases:
-        with undone():
-            answer = client.post(ACCEPT, {"count": count})
+    for count in ("3", "", "x", "-2"):
+        answer = client.post(ACCEPT, {"count": count})
 
-            assert answer.status_code == 409 and b"The list has changed: 2 answers" in answer.content
-            assert not Audit.objects.exists()
-
-
-def test_filters_are_kept(opened, rita, client_of):
-    client = client_of(rita)
-
+        assert answer.status_code == 409 and b"The list has changed: 2 answers" in answer.content, count
     assert client.post(ACCEPT, {"count": "0", "why": "missing"}).url.endswith("?why=missing")
     assert not Audit.objects.exists()

@@ -11,6 +11,7 @@ from reviews.costs.tasks import totals_due
 from reviews.engine.runs.actions import controls
 from reviews.models import LLMAttempt, LLMRequest
 from tests.reviews.costs_world import REAL, ask, make_call, make_runs, moment
+from tests.reviews.kept import kept, people
 from tests.statements import at_most
 
 NOW = datetime(2026, 11, 25, 12, tzinfo=UTC)
@@ -18,16 +19,19 @@ CAREFUL = {"model": "anthropic/claude-sonnet-4", "name": "Careful judge", "simul
 QUESTIONS = ({}, {"by": "task"}, {"step": "day"}, {"source": "simulated"}, {"model": REAL["model"]}, {"period": "12m"})
 
 
-@pytest.fixture
-def runs(acme):
-    """Three runs with calls of several days, some of them failed, without price, or without latency."""
-    runs = make_runs(acme, REAL, CAREFUL, {})
+def world():
+    """`runs` are three with calls of several days, some of them failed, without price, or without latency."""
+    made = people()
+    made.runs = make_runs(made.acme, REAL, CAREFUL, {})
     for number, day in enumerate(("09-08", "09-08", "10-30", "11-20", "11-24", "11-25")):
-        for place, run in enumerate(runs):
+        for place, run in enumerate(made.runs):
             usd = None if place == 2 or number == 3 else "0.01"
             is_valid = number % 3 > 0 or place == 0
             make_call(run, number, day, usd=usd, ms=None if number == 2 else 500 + 700 * number, is_valid=is_valid)
-    return runs
+    return made
+
+
+acme, bob, runs = map(kept, ("acme", "bob", "runs"))
 
 
 def close():
@@ -108,10 +112,10 @@ def test_the_last_day_stays_open_for_an_hour_after_its_end(acme, runs):
     assert DailyTotalMark.objects.get(organization=acme).until == date(2026, 11, 24)
 
 
-def test_nothing_to_count_is_no_work(acme):
+def test_nothing_to_count_is_no_work(rival):
     totals_due()
 
-    assert not DailyTotalMark.objects.exists()
+    assert not DailyTotalMark.objects.filter(organization=rival).exists()
 
 
 def test_reading_takes_two_statements_however_many_days_are_closed(acme, runs):

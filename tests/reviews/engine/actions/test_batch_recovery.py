@@ -1,10 +1,6 @@
 """Workers that die or stall while a batch is sent: the provider ends up with one batch, and its rows are answered."""
 
-import datetime
-import threading
-
 import pytest
-from django.utils import timezone
 
 from reviews.engine.batches.actions import leases, steps, submission
 from reviews.engine.batches.actions.provider_errors import MOST_FAILURES
@@ -12,7 +8,6 @@ from reviews.engine.batches.adapters.openai import OpenAIBatches
 from reviews.engine.runs.actions import controls
 from reviews.models import LLMAttempt, LLMBatch
 from tests.demo.provider.provider import let_an_hour_pass
-from tests.live import until
 from tests.reviews.batch_world import (
     Killed,
     age,
@@ -27,12 +22,20 @@ from tests.reviews.batch_world import (
     to_the_end,
     wait_of,
 )
+from tests.reviews.kept import kept, people
 
 
 @pytest.fixture(autouse=True)
 def provider(monkeypatch):
     with serving(monkeypatch) as started:
         yield started
+
+
+def world():
+    return people(run=batched_run)
+
+
+acme, bob, run = map(kept, ("acme", "bob", "run"))
 
 
 @pytest.fixture
@@ -51,8 +54,7 @@ def dying(monkeypatch):
     return arrange
 
 
-def test_batch_whose_name_was_never_saved_is_adopted(bob, dying):
-    run = batched_run(bob)
+def test_batch_whose_name_was_never_saved_is_adopted(run, dying):
     batch = formed(run)
     dying(submission, "_note")
     with pytest.raises(Killed):
@@ -69,8 +71,7 @@ def test_batch_whose_name_was_never_saved_is_adopted(bob, dying):
     assert LLMAttempt.objects.count() == 6
 
 
-def test_batch_that_never_arrived_is_sent_again(bob, dying):
-    run = batched_run(bob)
+def test_batch_that_never_arrived_is_sent_again(run, dying):
     batch = formed(run)
     dying(OpenAIBatches, "submit")
     with pytest.raises(Killed):
@@ -136,8 +137,7 @@ def test_held_batch_of_a_cancelled_run_ends_and_is_noted_as_perhaps_billed(bob, 
     assert set(LLMAttempt.objects.filter(request__run=run).values_list("status", "cost_usd")) == {("lost", None)}
 
 
-def test_provider_that_is_away_beyond_the_window_leaves_rows_that_may_be_billed(bob, dying, monkeypatch):
-    run = batched_run(bob)
+def test_provider_that_is_away_beyond_the_window_leaves_rows_that_may_be_billed(run, dying, monkeypatch):
     batch = formed(run)
     dying(submission, "_note")
     with pytest.raises(Killed):
@@ -154,8 +154,7 @@ def test_provider_that_is_away_beyond_the_window_leaves_rows_that_may_be_billed(
     assert set(LLMAttempt.objects.values_list("status", "error_class")) == {("lost", "batch_lost")}
 
 
-def test_stalled_worker_that_sends_after_another_cancels_its_own(bob, monkeypatch, provider):
-    run = batched_run(bob)
+def test_stalled_worker_that_sends_after_another_cancels_its_own(run, monkeypatch, provider):
     batch = formed(run)
     script(provider, seconds=3000, times=None)
     plain = OpenAIBatches.submit
@@ -175,29 +174,7 @@ def test_stalled_worker_that_sends_after_another_cancels_its_own(bob, monkeypatc
     assert (late["status"], kept["status"]) == ("cancelled", "in_progress")
 
 
-@pytest.mark.django_db(transaction=True)
-def test_lease_is_kept_while_a_submission_takes_long(bob, monkeypatch, settings):
-    settings.BEAT_SECONDS = 0.05
-    batch = formed(batched_run(bob))
-    plain, others = OpenAIBatches.submit, []
-
-    def think(adapter, rows, **words):
-        soon = timezone.now() + datetime.timedelta(seconds=30)
-        LLMBatch.objects.update(lease_until=soon)
-        until(lambda: LLMBatch.objects.get().lease_until != soon, "lease that was extended")
-        others.append(LLMBatch.objects.claim(seconds=60))
-        return plain(adapter, rows, **words)
-
-    monkeypatch.setattr(OpenAIBatches, "submit", think)
-    steps.drive(claimed(batch))
-
-    batch.refresh_from_db()
-    assert others == [None] and batch.status == "submitted"
-    assert not [thread for thread in threading.enumerate() if thread.name.startswith("lease of")]
-
-
-def test_worker_that_lost_its_lease_writes_nothing(bob):
-    run = batched_run(bob)
+def test_worker_that_lost_its_lease_writes_nothing(run):
     batch = formed(run)
     stale = claimed(batch)
     LLMBatch.objects.update(lease_owner="another")

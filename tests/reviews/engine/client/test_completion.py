@@ -1,5 +1,6 @@
 """The client with litellm itself, over real HTTP, against the simulated provider. One import for the module."""
 
+import itertools
 import json
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from reviews.engine.client.completion import complete
 from tests.reviews.engine.client.calls import Judged, call
 
 pytestmark = pytest.mark.usefixtures("environment")
+WIRES = ("openai", "anthropic", "gemini")
 SECRET = "sk-canary-0123456789abcdef"
 
 
@@ -47,24 +49,30 @@ def test_three_wires_answer_in_the_wanted_form(provider, model):
     assert provider.log()["requests"] == 1
 
 
-@pytest.mark.parametrize("provider_name", ["openai", "anthropic", "gemini"])
+# A status of HTTP means the same on each wire; what an answer holds does not.
+STATUSES = [
+    ("429", "retryable", "rate_limited"),
+    ("500", "retryable", "server_error"),
+    ("400", "fatal", "bad_request"),
+    ("401", "blocked", "key_refused"),
+    ("403", "blocked", "permission_denied"),
+    ("404", "fatal", "model_not_found"),
+    ("close", "retryable", "connection"),
+]
+ANSWERS = [
+    ("529", "retryable", "overloaded"),
+    ("truncate", "retryable", "answer_truncated"),
+    ("garbage", "retryable", "unparsable_answer"),
+    ("refuse", "fatal", "refused"),
+]
+
+
 @pytest.mark.parametrize(
-    ("fault", "status", "error_class"),
-    [
-        ("429", "retryable", "rate_limited"),
-        ("500", "retryable", "server_error"),
-        ("529", "retryable", "overloaded"),
-        ("400", "fatal", "bad_request"),
-        ("401", "blocked", "key_refused"),
-        ("403", "blocked", "permission_denied"),
-        ("404", "fatal", "model_not_found"),
-        ("close", "retryable", "connection"),
-        ("truncate", "retryable", "answer_truncated"),
-        ("garbage", "retryable", "unparsable_answer"),
-        ("refuse", "fatal", "refused"),
-    ],
+    ("provider_name", "fault"),
+    [*zip(itertools.cycle(WIRES), STATUSES), *itertools.product(WIRES, ANSWERS)],
 )
-def test_faults_become_outcomes_after_a_single_request(provider, provider_name, fault, status, error_class):
+def test_faults_become_outcomes_after_a_single_request(provider, provider_name, fault):
+    fault, status, error_class = fault
     outcome = complete(call(f"{provider_name}/simulated-fault-{fault}"))
 
     assert outcome.status == status, outcome
@@ -80,7 +88,7 @@ def test_a_slow_provider_is_a_timeout():
     assert outcome.latency_ms >= 300
 
 
-@pytest.mark.parametrize("provider_name", ["openai", "anthropic", "gemini"])
+@pytest.mark.parametrize("provider_name", WIRES)
 def test_retry_after_is_read(provider, provider_name):
     outcome = complete(call(f"{provider_name}/simulated-fault-retry-after"))
 
@@ -126,21 +134,21 @@ def test_parameters_that_a_model_does_not_take_are_left_out_and_named(provider):
     assert provider.log()["requests"] == 1
 
 
-@pytest.mark.parametrize("name", ["api_base", "api_key", "extra_headers", "mock_response", "callbacks"])
-def test_nothing_but_declared_parameters_may_be_sent(provider, name):
-    outcome = complete(call(parameters={name: "x"}))
+def test_nothing_but_declared_parameters_may_be_sent(provider):
+    for name in ("api_base", "api_key", "extra_headers", "mock_response", "callbacks"):
+        outcome = complete(call(parameters={name: "x"}))
 
-    assert (outcome.status, outcome.error_class) == ("fatal", "unknown_parameter")
+        assert (outcome.status, outcome.error_class) == ("fatal", "unknown_parameter"), name
     assert provider.log()["requests"] == 0
 
 
-@pytest.mark.parametrize("model", ["simulated-careful", "anthropic/simulated-careful", "mistral/some-model"])
-def test_extras_that_nobody_has_checked_are_not_sent(environment, provider, model):
+def test_extras_that_nobody_has_checked_are_not_sent(environment, provider):
     environment.setenv("MISTRAL_API_BASE", provider.url)
-    for parameters in [{"extra_body": {"model": "other"}}, {"thinking": "much"}, {"top_k": "40"}]:
-        outcome = complete(call(model, parameters=parameters))
+    for model in ("simulated-careful", "anthropic/simulated-careful", "mistral/some-model"):
+        for parameters in [{"extra_body": {"model": "other"}}, {"thinking": "much"}, {"top_k": "40"}]:
+            outcome = complete(call(model, parameters=parameters))
 
-        assert (outcome.status, outcome.error_class) == ("fatal", "invalid_parameter"), parameters
+            assert (outcome.status, outcome.error_class) == ("fatal", "invalid_parameter"), (model, parameters)
     assert provider.log()["requests"] == 0
 
 

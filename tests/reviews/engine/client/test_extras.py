@@ -1,13 +1,10 @@
 """Extras of a request: plain JSON of bounded size that replaces nothing and leads nowhere."""
 
-import pytest
-
 from reviews.engine.client import extras
 
 
-@pytest.mark.parametrize(
-    "name, value",
-    [
+def test_what_may_be_said():
+    for name, value in [
         ("top_k", 1),
         ("top_k", 10_000),
         ("thinking", {"type": "enabled", "budget_tokens": 1024}),
@@ -23,15 +20,12 @@ from reviews.engine.client import extras
         ("extra_body", {"safetySettings": [{"category": "HARM", "threshold": "NONE"}], "reasoning": {"effort": "low"}}),
         ("extra_body", {"generationConfig": {"mediaResolution": "LOW"}}),
         ("extra_body", {"a": {"b": {"c": {"d": [1]}}}}),
-    ],
-)
-def test_what_may_be_said(name, value):
-    assert extras.mistake(name, value) == ""
+    ]:
+        assert extras.mistake(name, value) == "", (name, value)
 
 
-@pytest.mark.parametrize(
-    "name, value",
-    [
+def test_what_is_of_no_use():
+    for name, value in [
         ("top_k", 0),
         ("top_k", 1.0),
         ("top_k", True),
@@ -62,78 +56,25 @@ def test_what_may_be_said(name, value):
         ("extra_body", {"a": "\u2060evalhub-text-0\u2060"}),
         ("extra_body", {"a": [[[["https://evil.example"]]]]}),
         ("extra_body", {"a": {"b": {"c": {"d": [[1]]}}}}),
-    ],
-)
-def test_what_is_of_no_use(name, value):
-    assert extras.mistake(name, value)
+    ]:
+        assert extras.mistake(name, value), (name, value)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "model",
-        "models",
-        "messages",
-        "contents",
-        "system",
-        "systemInstruction",
-        "system_prompt",
-        "prompt",
-        "input",
-        "n",
-        "candidateCount",
-        "best_of",
-        "max_tokens",
-        "max_completion_tokens",
-        "maxOutputTokens",
-        "num_predict",
-        "response_format",
-        "responseMimeType",
-        "responseJsonSchema",
-        "output_format",
-        "guided_json",
-        "format",
-        "structured_outputs",
-        "stream",
-        "stream_options",
-        "tools",
-        "tool_choice",
-        "toolConfig",
-        "functions",
-        "mcp_servers",
-        "plugins",
-        "web_search_options",
-        "enable_search",
-        "store",
-        "background",
-        "service_tier",
-        "cachedContent",
-        "seed",
-        "temperature",
-        "top_p",
-        "topP",
-        "stop",
-        "stopSequences",
-        "chat_template",
-        "timeout",
-        "api_base",
-        "apiKey",
-        "base_url",
-        "extra_headers",
-        "extra-headers",
-        "callbacks",
-        "webhook",
-        "mock_response",
-        "vertex_credentials",
-        "litellm_params",
-        "fallbacks",
-        "provider",
-        "Authorization",
-    ],
-)
-def test_what_a_request_decides_and_where_it_leads_is_refused_at_any_depth(name):
-    for value in ({name: 1}, {"a": {name: 1}}, {"a": [{name: 1}]}):
-        assert name in extras.mistake("extra_body", value), value
+DECIDED = """
+model models messages contents system systemInstruction system_prompt prompt input n candidateCount
+best_of max_tokens max_completion_tokens maxOutputTokens num_predict response_format
+responseMimeType responseJsonSchema output_format guided_json format structured_outputs stream
+stream_options tools tool_choice toolConfig functions mcp_servers plugins web_search_options
+enable_search store background service_tier cachedContent seed temperature top_p topP stop
+stopSequences chat_template timeout api_base apiKey base_url extra_headers extra-headers callbacks
+webhook mock_response vertex_credentials litellm_params fallbacks provider Authorization
+""".split()
+
+
+def test_what_a_request_decides_and_where_it_leads_is_refused_at_any_depth():
+    for name in DECIDED:
+        for value in ({name: 1}, {"a": {name: 1}}, {"a": [{name: 1}]}):
+            assert name in extras.mistake("extra_body", value), value
 
 
 def test_fields_are_added_beside_those_that_are_there():

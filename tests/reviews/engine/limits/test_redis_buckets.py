@@ -128,7 +128,7 @@ def test_several_processes_take_no_more_than_one_bucket_holds(key):
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )
-        for _ in range(3)
+        for _ in range(2)
     ]
     for taker in takers:
         assert taker.stdout.readline() == "ready\n"

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from reviews.engine.batches.actions import drafts, submission
-from reviews.engine.limits.actions import provider_health
+from reviews.engine.limits.actions import profiles, provider_health
 from reviews.engine.requests.actions import due_requests
 from reviews.engine.runs.actions import controls, supervisor
 from reviews.models import EvaluationRun, LLMAttempt, LLMBatch, LLMPrice, RateLimitProfile, RunStage, Spending
@@ -22,6 +22,7 @@ from tests.reviews.batch_world import (
     to_the_end,
     wait_of,
 )
+from tests.reviews.kept import kept, people
 from tests.reviews.machine import work_once
 
 
@@ -43,6 +44,17 @@ def priced(monkeypatch, provider):
         return run
 
     return use
+
+
+def world():
+    return people(run=batched_run)
+
+
+acme, bob, run = map(kept, ("acme", "bob", "run"))
+
+
+def with_budget(run, member, usd):
+    return controls.set_policy(run=run, changes={"budget_usd": usd}, by=member.user)
 
 
 @each_wire
@@ -71,8 +83,7 @@ def test_refused_creation_comes_back_when_the_provider_asks(bob, provider):
     assert len(at_provider("gemini")) == 1
 
 
-def test_refused_key_blocks_the_model_and_keeps_the_rows(bob, provider):
-    run = batched_run(bob)
+def test_refused_key_blocks_the_model_and_keeps_the_rows(run, provider):
     script(provider, {"status": 401, "path": "/v1/batches", "times": 1})
 
     batch = step(formed(run))
@@ -84,8 +95,7 @@ def test_refused_key_blocks_the_model_and_keeps_the_rows(bob, provider):
     assert states(run) == ["done"] * 6
 
 
-def test_missing_key_is_told_and_nothing_is_sent(bob, monkeypatch):
-    run = batched_run(bob)
+def test_missing_key_is_told_and_nothing_is_sent(run, monkeypatch):
     batch = formed(run)
     monkeypatch.delenv("EVALHUB_SIMULATED_URL")
 
@@ -125,8 +135,7 @@ def test_row_that_is_too_large_alone_fails_with_its_reason(bob, provider):
         (400, "waiting", "bad_request"),
     ],
 )
-def test_refusal_for_good_ends_the_tries_of_all_rows(bob, provider, status, state, error_class):
-    run = batched_run(bob)
+def test_refusal_for_good_ends_the_tries_of_all_rows(run, provider, status, state, error_class):
     script(provider, {"status": status, "path": "/v1/batches", "times": 1})
 
     batch = step(formed(run))
@@ -149,8 +158,7 @@ def test_draft_of_a_run_that_does_not_go_on_is_never_sent(bob):
         assert at_provider("openai") == [], (desired, state, attempts)
 
 
-def test_rows_without_room_return_in_line(bob, monkeypatch):
-    run = batched_run(bob)
+def test_rows_without_room_return_in_line(run, monkeypatch):
     monkeypatch.setattr(submission, "MOST_BYTES", 12_000)
 
     batch = formed(run)
@@ -163,8 +171,7 @@ def test_rows_without_room_return_in_line(bob, monkeypatch):
     assert states(run).count("done") == batch.n_rows
 
 
-def test_what_cannot_be_asked_fails_and_nothing_is_sent(bob):
-    run = batched_run(bob)
+def test_what_cannot_be_asked_fails_and_nothing_is_sent(run):
     run.stages.update(parameters={"bogus": 1})
 
     batch = step(formed(run))
@@ -179,6 +186,7 @@ def test_batches_wait_for_room_at_the_provider(bob, provider):
     RateLimitProfile.objects.create(
         organization=bob.organization, version=1, provider="openai", enqueued_batch_tokens=6000
     )
+    profiles.forget()
     script(provider, seconds=3000)
     one, two = step(formed(first)), step(formed(second))
 
@@ -187,8 +195,8 @@ def test_batches_wait_for_room_at_the_provider(bob, provider):
     assert len(at_provider("openai")) == 1
 
 
-def test_money_is_held_until_the_rows_are_in(bob, priced):
-    run = priced(batched_run(bob, budget_usd="5"))
+def test_money_is_held_until_the_rows_are_in(bob, run, priced):
+    run = priced(with_budget(run, bob, "5"))
 
     batch = step(formed(run))
 
@@ -200,8 +208,8 @@ def test_money_is_held_until_the_rows_are_in(bob, priced):
     assert set(Spending.objects.values_list("reserved_usd", flat=True)) == {0}
 
 
-def test_budget_without_room_for_a_call_pauses_the_run_before_anything_is_sent(bob, priced):
-    run = priced(batched_run(bob, budget_usd="0.000001"))
+def test_budget_without_room_for_a_call_pauses_the_run_before_anything_is_sent(bob, run, priced):
+    run = priced(with_budget(run, bob, "0.000001"))
 
     step(formed(run))
     for draft in LLMBatch.objects.filter(status="draft"):
@@ -214,8 +222,8 @@ def test_budget_without_room_for_a_call_pauses_the_run_before_anything_is_sent(b
     assert set(Spending.objects.values_list("reserved_usd", flat=True)) <= {0}
 
 
-def test_budget_without_room_for_a_batch_has_it_halved_then_sent_one_by_one(bob, priced):
-    run = priced(batched_run(bob, budget_usd="5"))
+def test_budget_without_room_for_a_batch_has_it_halved_then_sent_one_by_one(bob, run, priced):
+    run = priced(with_budget(run, bob, "5"))
     batch = step(formed(run))
     share = batch.reserved_usd / 6
     to_the_end(run)
@@ -243,8 +251,8 @@ def test_stage_whose_smallest_batch_is_too_dear_is_asked_directly(bob, priced):
     assert drafts.least_rows(stage) is None and stage in due_requests.stages_due()
 
 
-def test_draft_that_has_to_wait_gives_its_money_back_when_the_budget_falls(bob, provider, priced):
-    run = priced(batched_run(bob, budget_usd="5"))
+def test_draft_that_has_to_wait_gives_its_money_back_when_the_budget_falls(bob, run, provider, priced):
+    run = priced(with_budget(run, bob, "5"))
     script(provider, {"status": 429, "path": "/v1/batches", "times": 1})
     batch = step(formed(run))
     assert batch.status == "draft" and batch.reserved_usd > 0

@@ -69,26 +69,18 @@ def half_fails():
     return say
 
 
-def test_every_answer_gets_its_critic(start, model):
-    model(saying(expert_agreement=0.25))
-
-    run = go_on(start())
-
-    assert (run.status, run.current_stage) == ("completed", "") and run.finished_at is not None
-    assert states(run, "score_critic") == ["done", "done"]
-    assert set(Critique.objects.values_list("expert_agreement", flat=True)) == {0.25}
-    assert set(run.stages.values_list("status", flat=True)) == {"done"}
-
-
-def test_without_barriers_a_critic_follows_at_once(start, model):
+def test_every_answer_gets_its_critic_at_once_without_barriers(start, model):
     run = start()
-    model(saying())
+    model(saying(expert_agreement=0.25))
 
     work_once(run)
     assert states(run, "score_gen") == ["done", "waiting"] and states(run, "critic_answer") == ["waiting"]
 
     go_on(run)
-    assert states(run, "score_critic") == ["done"] * 2
+    assert (run.status, run.current_stage) == ("completed", "") and run.finished_at is not None
+    assert states(run, "score_critic") == ["done", "done"]
+    assert set(Critique.objects.values_list("expert_agreement", flat=True)) == {0.25}
+    assert set(run.stages.values_list("status", flat=True)) == {"done"}
 
 
 def test_with_barriers_a_stage_waits_for_the_one_before(start, model):
@@ -126,47 +118,31 @@ def test_exact_ends_in_error_and_goes_on_once_the_failed_are_through(start, mode
     assert run.status == "completed" and states(run, "score_critic") == ["done", "done"]
 
 
-def test_nothing_done_at_all_is_an_error(start, model):
+def test_run_without_an_answer_has_failed_in_any_mode_and_goes_on_with_one_request(start, model, bob):
     model(scores_fail)
+    for policy in ({"completion_mode": "best_effort"}, {}):
+        run = go_on(start(rows=2, **policy))
 
-    run = go_on(start(rows=1, completion_mode="best_effort"))
+        assert (run.status, run.status_reason) == ("failed", STAGE_FAILED(stage="score_gen")), policy
+        assert run.finished_at is not None and run.stages.get(name="score_gen").status == "failed"
 
-    assert run.status == "failed" and run.status_reason == STAGE_FAILED(stage="score_gen")
-
-
-def test_run_without_an_answer_has_failed_in_any_mode(start, model):
-    model(scores_fail)
-
-    run = go_on(start(rows=2))
-
-    assert (run.status, run.status_reason) == ("failed", STAGE_FAILED(stage="score_gen"))
-    assert run.finished_at is not None
-    assert run.stages.get(name="score_gen").status == "failed"
+    model(saying())
+    controls.retry_request(request=run.requests.filter(state="failed").first(), by=bob.user)
+    assert go_on(run).status == "completed" and states(run, "score_gen") == ["done", "failed"]
 
 
-@pytest.mark.parametrize("wanted", ["run", "pause", "cancel"])
-def test_what_has_ended_stays_so(start, model, bob, wanted):
+def test_what_has_ended_stays_so(start, model, bob):
     for say, status in ((saying(), "completed"), (scores_fail, "failed")):
         model(say)
         run = go_on(start(rows=1))
-
-        with pytest.raises(Conflict) as refused:
-            controls.set_state(run=run, desired_state=wanted, by=bob.user)
+        for wanted in ("run", "pause", "cancel"):
+            with pytest.raises(Conflict) as refused:
+                controls.set_state(run=run, desired_state=wanted, by=bob.user)
+            assert refused.value.code == "run_ended"
         with pytest.raises(Conflict, match=f"This run is {status}"):
             controls.stop_at(run=run, stage="score_gen", by=bob.user)
 
-        assert refused.value.code == "run_ended"
         assert (go_on(run).status, run.desired_state, run.stop_at_stage) == (status, "run", "")
-
-
-def test_failed_run_goes_on_with_one_request(start, model, bob):
-    model(scores_fail)
-    run = go_on(start(rows=2))
-    model(saying())
-
-    controls.retry_request(request=run.requests.filter(state="failed").first(), by=bob.user)
-
-    assert go_on(run).status == "completed" and states(run, "score_gen") == ["done", "failed"]
 
 
 @pytest.mark.parametrize("mode", ["exact", "throughput"])
@@ -193,13 +169,10 @@ def test_run_stops_at_its_stage_and_goes_on_from_there(start, model, bob, mode):
     assert (run.status, states(run, "score_critic")) == ("completed", ["done"])
 
 
-def test_unknown_stage_is_refused(start, bob):
-    with pytest.raises(InvalidInput, match="score_gen, critic_answer, score_critic"):
-        controls.stop_at(run=start(), stage="rubric", by=bob.user)
-
-
 def test_paused_run_asks_nothing_new(start, model, bob):
     run = start()
+    with pytest.raises(InvalidInput, match="score_gen, critic_answer, score_critic"):
+        controls.stop_at(run=run, stage="rubric", by=bob.user)
     model(saying())
     work_once(run)
     controls.set_state(run=run, desired_state="pause", by=bob.user)
