@@ -44,12 +44,7 @@ def test_score_is_drawn_by_name_and_needs_no_database(tmp_path):
     assert [result[key] for key in KEYS[2:6]] == [100.0, 15.0, 10.0, 5.0]
     assert set(written(path)) == {"evaluate_result.json", "score_result.json"}
     assert written(path)["evaluate_result.json"]["report"] == "Confidence drawn uniformly between 0.85 and 1.00"
-
-
-def test_given_cost_stands_in_the_result_even_when_it_is_zero(tmp_path):
-    path = make_directory(tmp_path, manifest=SCORED)
-
-    assert Evaluate().execute(path, cost_to_scale=0.0)["cost"] == 0.0
+    assert Evaluate().execute(path, cost_to_scale=0.0)["cost"] == 0.0  # as given, though it is zero
 
 
 @pytest.mark.django_db
@@ -135,36 +130,20 @@ def test_answers_that_do_not_fit_are_tried_again_and_then_fail(bob, tmp_path, mo
 
 
 @pytest.mark.django_db
-def test_provider_that_fails_for_good_is_told(bob, tmp_path, monkeypatch):
-    play(monkeypatch, failing("fatal", "refused", "It will not."))
+def test_model_that_cannot_be_asked_is_refused_and_nothing_written(bob, tmp_path, settings, no_keys):
     path = make_directory(tmp_path)
-
-    with pytest.raises(JobError) as raised:
-        evaluate(bob, path)
-
-    assert raised.value.category == "llm_failed" and "It will not." in raised.value.message and written(path) == {}
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize(
-    "models, critic, words",
-    [
+    for models, critic, words in [
         (["openai/gpt-4o"], "", "Set OPENAI_API_KEY"),
         (["nonsense-model"], "", "no known provider"),
         (["simulated-careful"], "claude-sonnet-4-5", "Set ANTHROPIC_API_KEY"),
-    ],
-)
-def test_model_that_cannot_be_asked_is_refused_and_nothing_written(
-    bob, tmp_path, settings, no_keys, models, critic, words
-):
-    settings.CRITIC_MODEL = critic
-    path = make_directory(tmp_path)
+    ]:
+        settings.CRITIC_MODEL = critic
 
-    with pytest.raises(JobError, match=words) as raised:
-        evaluate(bob, path, models=models)
+        with pytest.raises(JobError, match=words) as raised:
+            evaluate(bob, path, models=models)
 
-    assert raised.value.category == "llm_failed" and written(path) == {}
-    assert not Job.objects.exists() and not Annotation.objects.exists()
+        assert raised.value.category == "llm_failed" and written(path) == {}, models
+        assert not Job.objects.exists() and not Annotation.objects.exists()
 
 
 @pytest.mark.django_db
@@ -233,7 +212,7 @@ def test_simulated_answer_is_never_reused_for_a_real_model(bob, tmp_path, no_key
 
 
 @pytest.mark.django_db
-def test_same_content_is_asked_once(bob, tmp_path, monkeypatch):
+def test_same_content_is_asked_once_and_changed_content_is_another_item(bob, tmp_path, monkeypatch):
     asked = []
 
     def say(call):
@@ -251,18 +230,11 @@ def test_same_content_is_asked_once(bob, tmp_path, monkeypatch):
     assert DatasetVersion.objects.get().row_count == 1
     assert written(path)["review_result.json"]["raw_response"]
 
-
-@pytest.mark.django_db
-def test_changed_content_is_another_item(bob, tmp_path, monkeypatch):
-    play(monkeypatch, reviewing())
-    path = make_directory(tmp_path)
-    evaluate(bob, path)
     (path / "balance.md").write_text("Half of the treated units left the study.")
-
     evaluate(bob, path)
 
-    newest, oldest = Job.objects.order_by("-created_at")
-    assert newest.item_id != oldest.item_id and newest.method_task == oldest.method_task
+    newest, older, oldest = Job.objects.order_by("-created_at")
+    assert newest.item_id != older.item_id == oldest.item_id and newest.method_task == oldest.method_task
     assert DatasetVersion.objects.get().row_count == 2 and Judgement.objects.count() == 12
     assert invariants.broken() == []
 

@@ -1,16 +1,15 @@
 """manage.py runs: the table in the terminal, drawn again while runs go on, and what is done with one of them."""
 
 import io
-import threading
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connections
 
 from evalhub.lib.reasons import TEXT
 from reviews.engine.client.exchange import FATAL
 from reviews.management.commands import runs as command
 from reviews.models import EvaluationRun
+from tests.reviews.kept import kept, people
 from tests.reviews.machine import failing, finish, make_run, play, saying, work_once
 
 
@@ -20,13 +19,22 @@ def call(*words, **options):
     return out.getvalue()
 
 
+def world():
+    return people(run=lambda bob: make_run(bob, rows=4, critic=True))
+
+
+acme, bob, run = map(kept, ("acme", "bob", "run"))
+
+
 @pytest.fixture
-def run(bob):
-    return make_run(bob, rows=4, critic=True)
+def alone(run):
+    """Only the runs that the test makes go on."""
+    run.requests.all().delete()
+    type(run).objects.filter(pk=run.pk).update(desired_state="cancel", status="cancelled")
 
 
-def test_nothing_to_show(db):
-    assert call() == "No runs yet.\n"
+def test_nothing_to_show(rival):
+    assert call(organization=rival.slug) == "No runs yet.\n"
 
 
 def test_table_shows_every_stage(run, monkeypatch):
@@ -42,6 +50,7 @@ def test_table_shows_every_stage(run, monkeypatch):
     assert "simulated" in table
 
 
+@pytest.mark.usefixtures("alone")
 def test_table_shows_cost_and_failures(bob, monkeypatch, openai_key):
     run = make_run(bob, rows=2, model="openai/gpt-4o-mini")
     play(monkeypatch, saying())
@@ -79,32 +88,27 @@ def test_runs_that_go_on_come_first_and_of_one_organization_alone(bob, mallory, 
         call(organization="none")
 
 
-@pytest.mark.django_db(transaction=True)
-def test_table_is_drawn_again_until_no_run_goes_on(bob, monkeypatch):
-    run = make_run(bob, rows=2)
-    monkeypatch.setattr(command, "LOOK_AGAIN_SECONDS", 0.05)
-    out, drawn = io.StringIO(), threading.Event()
+def test_table_is_drawn_again_until_no_run_goes_on(run, monkeypatch):
+    def end(seconds):
+        assert seconds == command.LOOK_AGAIN_SECONDS
+        EvaluationRun.objects.filter(pk=run.pk).update(status="completed")
+
+    monkeypatch.setattr(command.time, "sleep", end)
+    out = io.StringIO()
     out.isatty = lambda: True
 
-    def work():
-        drawn.wait(100)
-        EvaluationRun.objects.filter(pk=run.pk).update(status="completed")
-        connections.close_all()
-
-    worker = threading.Thread(target=work)
-    worker.start()
-    write = out.write
-    out.write = lambda text: (drawn.set(), write(text))[1]
     call_command("runs", watch=True, stdout=out)
-    worker.join()
 
     tables = out.getvalue().split(command.FROM_THE_TOP)[1:]
-    assert len(tables) >= 2 and "Running" in tables[0] and "Completed" in tables[-1]
+    assert len(tables) == 2 and "Running" in tables[0] and "Completed" in tables[-1]
 
 
-def test_pause_resume_and_cancel(run):
+def test_pause_stop_at_a_stage_resume_and_cancel(run):
     assert "Paused" in call("pause", str(run.pk))
     assert EvaluationRun.objects.get().status == "paused"
+    assert "Begins nothing after score_gen." in call("stop-at", str(run.pk), "score_gen")
+    assert EvaluationRun.objects.get().stop_at_stage == "score_gen"
+    assert "lifted" in call("stop-at", str(run.pk)) and EvaluationRun.objects.get().stop_at_stage == ""
     assert "Goes on" in call("resume", str(run.pk)) and EvaluationRun.objects.get().status == "running"
 
     call("cancel", str(run.pk))
@@ -112,15 +116,6 @@ def test_pause_resume_and_cancel(run):
     assert EvaluationRun.objects.get().status == "cancelled"
     with pytest.raises(CommandError, match="cancelled"):
         call("resume", str(run.pk))
-
-
-def test_stop_at_a_stage_and_lift_it(run):
-    assert "Begins nothing after score_gen." in call("stop-at", str(run.pk), "score_gen")
-    assert EvaluationRun.objects.get().stop_at_stage == "score_gen"
-
-    assert "lifted" in call("stop-at", str(run.pk))
-
-    assert EvaluationRun.objects.get().stop_at_stage == ""
 
 
 def test_retry_and_ask_anew(run):
@@ -143,41 +138,28 @@ MISTAKES = [
 ]
 
 
-def test_mistake_says_what_is_valid(run):
+def test_mistake_says_what_is_valid(run, rival):
     for words, told in MISTAKES:
         with pytest.raises(CommandError, match=told):
             call(*(word.format(run=run.pk) for word in words))
-
-
-def test_run_of_another_organization_is_not_found_by_its_slug(run, rival):
     with pytest.raises(CommandError, match="There is no run"):
         call("pause", str(run.pk), organization=rival.slug)
 
 
-def test_repeat_begins_another_round(bob, monkeypatch):
+@pytest.mark.usefixtures("alone")
+def test_repeat_begins_another_round_and_reused_answers_are_counted_apart(bob, monkeypatch):
     play(monkeypatch, saying())
     run = make_run(bob, rows=2)
     with pytest.raises(CommandError, match="still answering"):
         call("repeat", str(run.pk))
     finish(run)
+    run.requests.filter(pk=run.requests.first().pk).update(reused_from=run.requests.last().pk)
+    assert "1 reused" in call()
 
     said = call("repeat", str(run.pk))
 
     again = EvaluationRun.objects.get(round=2)
     assert f"Repetition 2 is started: {again.pk}" in said and f"{again}  repetition 2" in call()
-
-
-def test_only_runs_over_a_task_are_repeated(bob):
-    run = EvaluationRun.objects.create(organization=bob.organization, kind="prompt", status="completed")
-
+    other = EvaluationRun.objects.create(organization=bob.organization, kind="prompt", status="completed")
     with pytest.raises(CommandError, match="Only a run over a task"):
-        call("repeat", str(run.pk))
-
-
-def test_reused_answers_are_counted_apart(bob, monkeypatch):
-    play(monkeypatch, saying())
-    run = make_run(bob, rows=2)
-    finish(run)
-    run.requests.filter(pk=run.requests.first().pk).update(reused_from=run.requests.last().pk)
-
-    assert "1 reused" in call()
+        call("repeat", str(other.pk))
