@@ -10,16 +10,22 @@ from reviews.quality.actions import grading_calibrations, routing
 from reviews.quality.adapters import LLMRateLimitError
 from reviews.quality.errors import InvalidGrading
 from tests.reviews.gradings_world import JUDGE, make_calibration, make_grading
+from tests.reviews.kept import kept, people
 from tests.reviews.machine import play
 from tests.reviews.routed_world import saying
+from tests.undoing import undone
 
 pytestmark = pytest.mark.django_db
 EMBEDDER = "openai/simulated-embedding"
 
 
-@pytest.fixture
-def grading(bob):
-    return make_grading(bob, judge="llm_judge", judge_model="simulated-careful", grader=JUDGE)
+def world():
+    return people(
+        grading=lambda bob: make_grading(bob, judge="llm_judge", judge_model="simulated-careful", grader=JUDGE)
+    )
+
+
+acme, bob, grading = map(kept, ("acme", "bob", "grading"))
 
 
 def request(grading, tool=EMBEDDER, reference="embedding_similarity"):
@@ -42,14 +48,13 @@ def let_time_pass():
     JudgeTest.objects.filter(state="waiting").update(next_attempt_at=None)
 
 
-@pytest.mark.parametrize(
-    "reference, tool", [("exact_match", ""), ("embedding_similarity", "lexical"), ("embedding_similarity", "")]
-)
-def test_quick_reference_is_done_at_once(grading, reference, tool):
-    calibration = request(grading, tool, reference)
+def test_quick_reference_is_done_at_once(grading):
+    for reference, tool in [("exact_match", ""), ("embedding_similarity", "lexical"), ("embedding_similarity", "")]:
+        with undone():
+            calibration = request(grading, tool, reference)
 
-    assert calibration.state == "done" and calibration.n == 6
-    assert grading_calibrations.work_next() is False
+            assert calibration.state == "done" and calibration.n == 6, (reference, tool)
+            assert grading_calibrations.work_next() is False
 
 
 def test_provider_is_asked_by_the_worker(grading, provider):

@@ -133,16 +133,11 @@ def test_newest_test_counts(bob):
     assert JudgeTest.objects.against_people().count() == 2 * len(newest)
 
 
-@pytest.mark.parametrize("passing", [frozenset({7.0}), frozenset(), frozenset({0.0, 1.0})])
-def test_passing_values_must_be_some_of_the_question_s(bob, passing):
-    _task, judge = make_judged(bob, 4)
-
-    with pytest.raises(InvalidInput, match="some, not all, of 0, 1"):
-        run(judge, bob, passing=passing)
-
-
-def test_without_people_there_is_no_test(bob):
+def test_passing_values_must_be_some_of_the_question_s_and_people_have_answered(bob):
     _task, judge = make_judged(bob, 4, people=0)
+    for passing in (frozenset({7.0}), frozenset(), frozenset({0.0, 1.0})):
+        with pytest.raises(InvalidInput, match="some, not all, of 0, 1"):
+            run(judge, bob, passing=passing)
 
     with pytest.raises(Conflict, match="People have answered none"):
         run(judge, bob)
@@ -173,16 +168,17 @@ def test_pairs_tell_both_orders_and_whose_output_won(bob):
     assert tests["self_preference"].details["undefined"] == "TOO_FEW_PAIRS"
 
 
-def test_a_test_that_cannot_be_made_has_failed_with_the_reason(bob, monkeypatch):
-    _task, judge = make_judged(bob)
-    first = people_tests.order(annotator=judge, criterion=criterion_of(judge), by=bob.user)
+def test_a_test_that_cannot_be_made_has_failed_with_the_reason_and_leaves_the_figures_before(bob, monkeypatch):
+    _task, judge = make_judged(bob, 60)
+    before = run(judge, bob)
+    ordered = people_tests.order(annotator=judge, criterion=criterion_of(judge), by=bob.user)
     monkeypatch.setattr(judged_labels, "MOST_ANSWERS", 2)
 
     assert people_tests.work_next()
 
-    found = people_tests.attempt(judge, first.metric)
-    assert (found, found.state) == (first, "failed") and "more than 2 answers" in str(found.last_error)
-    assert people_tests.newest(judge, first.metric) == {}
+    found = people_tests.attempt(judge, ordered.metric)
+    assert (found, found.state) == (ordered, "failed") and "more than 2 answers" in str(found.last_error)
+    assert set(people_tests.newest(judge, ordered.metric).values()) == set(before)
 
 
 def test_a_crash_is_tried_again_and_then_a_reason(bob, monkeypatch):
@@ -196,13 +192,3 @@ def test_a_crash_is_tried_again_and_then_a_reason(bob, monkeypatch):
             people_tests.work_next()
         assert people_tests.attempt(judge, first.metric).state == state
     assert people_tests.attempt(judge, first.metric).last_error.code == "judge_test_failed"
-
-
-def test_a_failed_test_leaves_the_figures_of_the_one_before(bob, monkeypatch):
-    _task, judge = make_judged(bob, 60)
-    before = run(judge, bob)
-    people_tests.order(annotator=judge, criterion=criterion_of(judge), by=bob.user)
-    monkeypatch.setattr(judged_labels, "MOST_ANSWERS", 2)
-    people_tests.work_next()
-
-    assert set(people_tests.newest(judge, before[0].metric).values()) == set(before)

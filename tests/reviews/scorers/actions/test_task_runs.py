@@ -19,62 +19,43 @@ def states(run):
     return sorted(run.requests.values_list("state", flat=True))
 
 
-def test_start_makes_one_request_per_item(bob):
-    run = make_run(bob, rows=3)
-
-    assert states(run) == ["waiting"] * 3
+def test_start_makes_one_request_per_item_once_and_revives_a_cancelled_run(bob):
+    run = make_run(bob, rows=2)
+    assert states(run) == ["waiting"] * 2
     assert AuditEvent.objects.filter(verb="run.started").exists()
 
-
-def test_start_is_safe_to_repeat(bob):
-    run = make_run(bob, rows=3)
-
     again = task_runs.start(task=run.task, annotator=run.annotator, by=bob.user)
+    assert again == run and len(states(run)) == 2
 
-    assert again == run and len(states(run)) == 3
+    controls.set_state(run=run, desired_state="cancel", by=bob.user)
+    revived = task_runs.start(task=run.task, annotator=run.annotator, by=bob.user)
+    assert revived.desired_state == "run" and states(run) == ["waiting"] * 2
 
 
-@pytest.mark.parametrize(
-    "model, critic, words",
-    [
+def test_run_of_a_model_that_cannot_be_asked_is_not_started(bob, no_keys):
+    task, annotator = make_run(bob).task, annotators.create(organization=bob.organization, model="simulated-hasty")
+    for model, critic, words in [
         ("openai/gpt-4o", None, "Set OPENAI_API_KEY"),
         ("simulated-careful", "claude-sonnet-4-5", "Set ANTHROPIC_API_KEY"),
         ("simulated-careful", "nonsense-model", "no known provider"),
-    ],
-)
-def test_run_of_a_model_that_cannot_be_asked_is_not_started(bob, no_keys, model, critic, words):
-    task, annotator = make_run(bob).task, annotators.create(organization=bob.organization, model="simulated-hasty")
-    type(annotator).objects.filter(pk=annotator.pk).update(model=model)
-    annotator.refresh_from_db()
+    ]:
+        type(annotator).objects.filter(pk=annotator.pk).update(model=model)
+        annotator.refresh_from_db()
 
-    with pytest.raises(InvalidInput, match=words):
-        task_runs.start(task=task, annotator=annotator, critic_model=critic, by=bob.user)
+        with pytest.raises(InvalidInput, match=words):
+            task_runs.start(task=task, annotator=annotator, critic_model=critic, by=bob.user)
 
     assert EvaluationRun.objects.count() == 1
 
 
-def test_person_cannot_be_run(bob, alice):
-    task = factories.make_task(factories.make_version(factories.make_dataset(bob.organization)))
+def test_people_and_annotators_of_another_organization_cannot_be_run(bob, alice, mallory):
+    foreign = annotators.create(organization=mallory.organization, model="simulated-careful")
+    task = factories.make_task(factories.make_version(factories.make_dataset(bob.organization), rows=1))
 
     with pytest.raises(InvalidInput, match="not a language model"):
         task_runs.start(task=task, annotator=factories.make_annotator(alice), by=bob.user)
-
-
-def test_annotator_of_another_organization_does_not_exist(bob, mallory):
-    foreign = annotators.create(organization=mallory.organization, model="simulated-careful")
-    task = factories.make_task(factories.make_version(factories.make_dataset(bob.organization)))
-
     with pytest.raises(NotFound):
         task_runs.start(task=task, annotator=foreign, by=bob.user)
-
-
-def test_adding_the_model_again_revives_a_cancelled_run(bob):
-    run = make_run(bob, rows=2)
-    controls.set_state(run=run, desired_state="cancel", by=bob.user)
-
-    revived = task_runs.start(task=run.task, annotator=run.annotator, by=bob.user)
-
-    assert revived.desired_state == "run" and states(run) == ["waiting"] * 2
 
 
 def test_batches_are_standard_where_a_provider_saves_money_by_them(bob, monkeypatch):
@@ -100,24 +81,16 @@ def test_start_with_another_policy_or_critic_changes_nothing(bob):
         assert refused.value.code == "run_exists" and EvaluationRun.objects.get().policy == run.policy
 
 
-@pytest.fixture
-def answered(bob, monkeypatch):
-    """A run that has answered its 12 items with yes, and then a repetition whose first 6 items say no."""
+def test_repetition_is_another_set_of_answers_that_is_compared_with_the_first(bob, monkeypatch):
     play(monkeypatch, saying(value="correct"))
-    run = make_run(bob, rows=12, critic=True)
+    run = make_run(bob, rows=12)
     finish(run)
     run.refresh_from_db()
     again = task_runs.repeat(run=run, by=bob.user)
     said = iter([*["wrong"] * 6, *["correct"] * 6])
-    play(monkeypatch, lambda call: saying(value=next(said, "correct"))(call))
-    again.stages.filter(kind__in=["critic_answer", "score_critic"]).delete()
+    play(monkeypatch, lambda call: saying(value=next(said))(call))
     finish(again)
     again.refresh_from_db()
-    return run, again
-
-
-def test_repetition_is_another_set_of_answers(answered):
-    run, again = answered
 
     assert (run.round, again.round, again.status) == (1, 2, "completed")
     assert again.rules == run.rules
@@ -126,6 +99,12 @@ def test_repetition_is_another_set_of_answers(answered):
     assert found.current().count() == 12 and found.standing().count() == 24
     assert run.requests.filter(stage__kind="score_gen", annotation__round=1).count() == 12
     assert again.requests.filter(annotation__round=2).count() == 12
+
+    estimate = self_agreement(task=run.task, annotator_id=run.annotator_id)[0].estimate
+    assert (estimate.n_items, estimate.n_annotators) == (12, 2)
+    # 12 pairs, 6 of them unlike: alpha = 1 - (n - 1) * o_cw / (n_c * n_w) with n = 24, o_cw = 6, n_c = 18, n_w = 6.
+    assert estimate.value == pytest.approx(1 - 23 * 6 / (18 * 6))
+    assert estimate.low < estimate.value < estimate.high
 
 
 def test_repetition_has_the_critic_of_the_first_run(bob, monkeypatch):
@@ -162,18 +141,6 @@ def test_repetition_changes_no_figure_of_the_task(bob, monkeypatch):
 
     assert Annotation.objects.filter(task=run.task, round=2).count() == 4
     assert figures() == before
-
-
-def test_agreement_with_itself(answered):
-    run, _again = answered
-
-    found = self_agreement(task=run.task, annotator_id=run.annotator_id)
-
-    estimate = found[0].estimate
-    assert (estimate.n_items, estimate.n_annotators) == (12, 2)
-    # 12 pairs, 6 of them unlike: alpha = 1 - (n - 1) * o_cw / (n_c * n_w) with n = 24, o_cw = 6, n_c = 18, n_w = 6.
-    assert estimate.value == pytest.approx(1 - 23 * 6 / (18 * 6))
-    assert estimate.low < estimate.value < estimate.high
 
 
 def test_repetition_waits_for_the_end_of_the_one_before(bob, monkeypatch):

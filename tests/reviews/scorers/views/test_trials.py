@@ -7,6 +7,7 @@ from annotations.models import Annotation, GroundTruth
 from reviews.models import EvaluationRun
 from reviews.scorers.actions import annotators, form_trials
 from tests import factories
+from tests.reviews.kept import kept, people
 from tests.reviews.machine import answer, finish, outcome_of, play, saying
 from tests.statements import at_most
 
@@ -18,9 +19,13 @@ def no_broker(monkeypatch):
     monkeypatch.setattr(request_due, "delay_on_commit", lambda: None)
 
 
-@pytest.fixture
-def task(bob):
-    return factories.make_task(factories.make_version(factories.make_dataset(bob.organization), rows=7))
+def world():
+    return people(
+        task=lambda bob: factories.make_task(factories.make_version(factories.make_dataset(bob.organization), rows=7))
+    )
+
+
+acme, bob, task = map(kept, ("acme", "bob", "task"))
 
 
 def tried(member, task, **options):
@@ -38,32 +43,25 @@ def start(client, task, run, **fields):
     return client.post(address(task, run, "machine_start"), {"reuse": "on"} | fields, follow=True)
 
 
-def test_valid_trial_shows_answers_and_lets_the_run_start(bob, task, client_of, monkeypatch):
+def test_valid_trial_shows_answers_and_the_run_of_all_does_not_ask_them_again(bob, task, client_of, monkeypatch):
     play(monkeypatch, saying())
     run, client = tried(bob, task), client_of(bob)
     assert not Annotation.objects.exists()
 
     with at_most(60):
-        page = client.get(address(task, run)).content.decode()
+        shown = client.get(address(task, run))
 
+    page, measured = shown.content.decode(), shown.context["estimate"].steps[0]
     assert "3 of 3 valid" in page and "It agrees." in page and "$0.0030" in page and "disabled" not in page
     assert "Start on all 7 items" in page
+    assert measured.is_measured and measured.output_tokens == 7 * 20
     assert start(client, task, run, budget_usd="2.5").redirect_chain
 
     run_of_all = EvaluationRun.objects.get(task=task)
     assert (str(run_of_all.rules.budget_usd), run_of_all.rules.reuse) == ("2.5", True)
     assert run_of_all.annotator == run.stages.get().annotator
-
-
-def test_trial_answers_are_not_asked_again(bob, task, client_of, monkeypatch):
-    play(monkeypatch, saying())
-    run = tried(bob, task)
-    start(client_of(bob), task, run)
-    run_of_all = EvaluationRun.objects.get(task=task)
     run_of_all.stages.filter(kind__in=["critic_answer", "score_critic"]).delete()
-
     finish(run_of_all)
-
     reused = run_of_all.requests.exclude(reused_from=None).values_list("target", flat=True)
     assert set(run.requests.values_list("target", flat=True)) <= set(reused)
     assert Annotation.objects.filter(annotator=run_of_all.annotator).count() == 7
@@ -118,15 +116,6 @@ def test_other_items_are_the_next_ones_then_the_first(bob, task, client_of, monk
     assert positions == [[0, 1, 2], [3, 4, 5], [0, 1, 6]]
 
 
-def test_price_is_measured_by_the_trial(bob, task, client_of, monkeypatch):
-    play(monkeypatch, saying())
-    run = tried(bob, task)
-
-    estimate = client_of(bob).get(address(task, run)).context["estimate"]
-
-    assert estimate.steps[0].is_measured and estimate.steps[0].output_tokens == 7 * 20
-
-
 def test_task_without_items_cannot_be_tried(bob, client_of):
     task = factories.make_task(factories.make_version(factories.make_dataset(bob.organization), rows=0))
     fields = {"model": "simulated-careful", "prompt_version": "questions.v1"}
@@ -136,13 +125,9 @@ def test_task_without_items_cannot_be_tried(bob, client_of):
     assert page.status_code == 422 and "has no items yet" in page.content.decode()
 
 
-def test_who_may_try(bob, rita, mallory, task, client_of, monkeypatch):
+def test_trial_belongs_to_its_task(bob, task, client_of, monkeypatch):
     play(monkeypatch, saying())
-    run, other = tried(bob, task), factories.make_task(task.dataset_version)
+    run, other, client = tried(bob, task), factories.make_task(task.dataset_version), client_of(bob)
 
-    assert client_of(rita).get(address(task, run)).status_code == 403
-    assert start(client_of(rita), task, run).status_code == 403
-    for client, of in ((client_of(mallory), task), (client_of(bob), other)):
-        assert client.get(address(of, run)).status_code == 404
-        assert start(client, of, run).status_code == 404
-        assert client.post(address(of, run, "machine_trial_again")).status_code == 404
+    assert client.get(address(other, run)).status_code == start(client, other, run).status_code == 404
+    assert client.post(address(other, run, "machine_trial_again")).status_code == 404
