@@ -1,12 +1,9 @@
 """Systems under test: one row for each description in an organization."""
 
-import importlib
-
 import pytest
 
 from datasets.actions.systems import SystemIds
 from datasets.models import System
-from datasets.models.system import fingerprint_of
 from tests import factories
 from tests.statements import at_most
 
@@ -30,13 +27,6 @@ def test_a_system_is_looked_up_once(acme):
 
     with at_most(0):
         systems.of("bot")
-
-
-@pytest.mark.parametrize("name", ["bot", 'a "quoted" \\ name', "Ünïcode 漢 🙂 \u2028", "tab\t"])
-def test_names_of_earlier_versions_have_the_fingerprint_of_today(name):
-    migration = importlib.import_module("datasets.migrations.0002_systems")
-
-    assert migration.fingerprint(name) == fingerprint_of({"name": name, "model": "", "parameters": {}})
 
 
 def test_outputs_have_the_name_of_their_system():
