@@ -13,6 +13,7 @@ from reviews.engine.requests.actions import attempts, calls, due_requests
 from reviews.engine.runs.actions import controls
 from reviews.models import EvaluationRun, LLMAttempt, LLMRequest, ProviderState
 from reviews.scorers.judges import questions
+from tests.reviews.kept import kept, people
 from tests.reviews.machine import (
     Script,
     answer,
@@ -26,8 +27,21 @@ from tests.reviews.machine import (
 )
 
 
-def test_passing_failure_is_tried_again_later(bob, model):
-    run = make_run(bob)
+def world():
+    return people(run=make_run)
+
+
+acme, bob, run = map(kept, ("acme", "bob", "run"))
+
+
+@pytest.fixture
+def alone(run):
+    """Only what the test makes is due: nothing of the run of the module."""
+    run.requests.all().delete()
+    type(run).objects.filter(pk=run.pk).update(desired_state="cancel", status="cancelled")
+
+
+def test_passing_failure_is_tried_again_later(run, model):
     model(Script(failing(), saying()))
     began = timezone.now()
 
@@ -40,8 +54,7 @@ def test_passing_failure_is_tried_again_later(bob, model):
     assert list(LLMAttempt.objects.values_list("number", "status")) == [(1, "retryable"), (2, "ok")]
 
 
-def test_three_failures_are_the_end(bob, model):
-    run = make_run(bob)
+def test_three_failures_are_the_end(run, model):
     script = model(Script(failing(message="It is down.")))
 
     work_until_quiet(run)
@@ -56,8 +69,7 @@ def test_three_failures_are_the_end(bob, model):
     assert Annotation.objects.count() == 0
 
 
-def test_fatal_failure_is_not_repeated(bob, model):
-    run = make_run(bob)
+def test_fatal_failure_is_not_repeated(run, model):
     script = model(Script(failing(FATAL, "context_too_long", "Too long.")))
 
     work_until_quiet(run)
@@ -66,6 +78,7 @@ def test_fatal_failure_is_not_repeated(bob, model):
     assert len(script.calls) == 1
 
 
+@pytest.mark.usefixtures("alone")
 def test_request_that_is_one_too_many_waits_alone_and_uses_up_no_attempt(bob, model):
     run = make_run(bob, rows=2)
     slow = failing(RETRYABLE, "rate_limited", "Slow down.", retry_after_seconds=120)
@@ -79,8 +92,8 @@ def test_request_that_is_one_too_many_waits_alone_and_uses_up_no_attempt(bob, mo
     assert refused.next_attempt_at > later and (run.held_until, run.held_reason) == (None, None)
 
 
-def test_request_that_is_always_one_too_many_ends(bob, model):
-    run = make_run(bob)
+def test_request_that_is_always_one_too_many_ends(run, model, monkeypatch):
+    monkeypatch.setattr(retries, "MOST_REFUSED", 5)
     script = model(Script(failing(RETRYABLE, "rate_limited", "Slow down.")))
 
     work_until_quiet(run, tries=60)
@@ -99,6 +112,7 @@ SPOILED = {
 }
 
 
+@pytest.mark.usefixtures("alone")
 def test_unreadable_answers_are_told_apart(bob, model):
     run = make_run(bob, rows=len(SPOILED))
     model(Script(*SPOILED.values()))
@@ -117,8 +131,7 @@ def test_unreadable_answers_are_told_apart(bob, model):
         (failing(RETRYABLE, "empty_answer", "Nothing."), "empty_answer"),
     ],
 )
-def test_unreadable_answer_gets_two_more_tries_and_again_after_a_retry(bob, model, spoiled, error_class):
-    run = make_run(bob)
+def test_unreadable_answer_gets_two_more_tries_and_again_after_a_retry(bob, run, model, spoiled, error_class):
     script = model(Script(spoiled))
 
     work_until_quiet(run)
@@ -131,8 +144,7 @@ def test_unreadable_answer_gets_two_more_tries_and_again_after_a_retry(bob, mode
     assert len(script.calls) == 6
 
 
-def test_cut_off_answer_is_asked_for_with_more_room(bob, model):
-    run = make_run(bob)
+def test_cut_off_answer_is_asked_for_with_more_room(run, model):
     cut_off = failing(RETRYABLE, "answer_truncated", "Cut off.", raise_max_tokens=True)
     script = model(Script(cut_off, failing(), saying()))
 
@@ -143,6 +155,7 @@ def test_cut_off_answer_is_asked_for_with_more_room(bob, model):
     assert run.requests.get().state == "done"
 
 
+@pytest.mark.usefixtures("alone")
 def test_missing_key_uses_up_nothing_and_names_the_variable(bob, monkeypatch):
     monkeypatch.delenv("OPENAI_API_BASE", raising=False)
     monkeypatch.setenv("OPENAI_API_KEY", "a-key")
@@ -158,11 +171,12 @@ def test_missing_key_uses_up_nothing_and_names_the_variable(bob, monkeypatch):
     assert due_requests.claim_one() is None
 
 
+@pytest.mark.usefixtures("alone")
 def test_run_goes_on_by_itself_once_the_provider_works(bob, model):
     run = make_run(bob, rows=2)
     model(Script(failing(BLOCKED, "key_refused", "Wrong key."), saying()))
     work_once(run)
-    EvaluationRun.objects.update(held_until=timezone.now() - datetime.timedelta(seconds=1))
+    EvaluationRun.objects.filter(pk=run.pk).update(held_until=timezone.now() - datetime.timedelta(seconds=1))
     ProviderState.objects.update(blocked_until=timezone.now() - datetime.timedelta(seconds=1))
 
     work_once(run)
@@ -172,8 +186,7 @@ def test_run_goes_on_by_itself_once_the_provider_works(bob, model):
     assert work_once(run).state == "done"
 
 
-def test_refused_key_is_in_the_ledger_but_no_attempt(bob, model):
-    run = make_run(bob)
+def test_refused_key_is_in_the_ledger_but_no_attempt(run, model):
     model(failing(BLOCKED, "key_refused", "Wrong key."))
 
     for _ in range(2):
@@ -184,8 +197,7 @@ def test_refused_key_is_in_the_ledger_but_no_attempt(bob, model):
     assert set(request.tries.values_list("status", flat=True)) == {"blocked"}
 
 
-def test_unknown_prompt_ends_with_a_reason_and_no_call(bob, model):
-    run = make_run(bob)
+def test_unknown_prompt_ends_with_a_reason_and_no_call(run, model):
     run.stages.update(prompt_version="gone.v9")
     script = model(Script(saying()))
 
@@ -195,22 +207,19 @@ def test_unknown_prompt_ends_with_a_reason_and_no_call(bob, model):
     assert script.calls == []
 
 
-def test_answer_to_a_cancelled_run_still_comes_in(bob, model):
-    run = make_run(bob)
+def test_answer_to_a_cancelled_run_still_comes_in(bob, run, model):
     model(lambda call: controls.set_state(run=run, desired_state="cancel", by=bob.user) and outcome_of(answer(call)))
 
     assert work_once(run).state == "done"
 
 
-def test_failure_in_a_cancelled_run_is_not_tried_again(bob, model):
-    run = make_run(bob)
+def test_failure_in_a_cancelled_run_is_not_tried_again(bob, run, model):
     model(lambda call: controls.set_state(run=run, desired_state="cancel", by=bob.user) and failing()(call))
 
     assert work_once(run).state == "cancelled"
 
 
-def test_failure_in_a_paused_run_waits(bob, model):
-    run = make_run(bob)
+def test_failure_in_a_paused_run_waits(bob, run, model):
     model(lambda call: controls.set_state(run=run, desired_state="pause", by=bob.user) and failing()(call))
 
     assert work_once(run).state == "waiting"
@@ -218,8 +227,7 @@ def test_failure_in_a_paused_run_waits(bob, model):
     assert due_requests.claim_one() is None
 
 
-def test_worker_that_vanished_leaves_a_lost_try(bob, model):
-    run = make_run(bob)
+def test_worker_that_vanished_leaves_a_lost_try(run, model):
     vanished = due_requests.claim_one()
     attempts.begin(vanished, calls.prepared([vanished])[vanished.pk])
     LLMRequest.objects.update(lease_until=timezone.now() - datetime.timedelta(seconds=1))
@@ -232,8 +240,7 @@ def test_worker_that_vanished_leaves_a_lost_try(bob, model):
     assert good.status == "ok"
 
 
-def test_five_vanished_workers_are_the_end_with_a_reason(bob):
-    run = make_run(bob)
+def test_five_vanished_workers_are_the_end_with_a_reason(run):
     for _ in range(5):
         assert due_requests.claim_one() is not None
         LLMRequest.objects.update(lease_until=timezone.now() - datetime.timedelta(seconds=1))
@@ -245,8 +252,8 @@ def test_five_vanished_workers_are_the_end_with_a_reason(bob):
     assert request.error_message and request.finished_at
 
 
-def test_one_vanished_worker_after_many_failures_is_no_crash(bob, model):
-    run = controls.set_policy(run=make_run(bob), changes={"max_attempts": 20}, by=bob.user)
+def test_one_vanished_worker_after_many_failures_is_no_crash(bob, run, model):
+    run = controls.set_policy(run=run, changes={"max_attempts": 20}, by=bob.user)
     model(failing())
     for _ in range(6):
         work_once(run)
@@ -258,8 +265,7 @@ def test_one_vanished_worker_after_many_failures_is_no_crash(bob, model):
     assert work_once(run).state == "done"
 
 
-def test_repair_follows_the_second_unreadable_answer(bob, model):
-    run = make_run(bob)
+def test_repair_follows_the_second_unreadable_answer(run, model):
     script = model(Script(saying(value="superb"), saying(value="superb"), saying()))
 
     work_until_quiet(run)
