@@ -231,5 +231,10 @@ def test_own_forms_answer_get_with_the_page(rita, said, client_of):
         assert client_of(rita).get(url(said, name)).url.startswith(url(said))
 
 
-def test_answers_of_people_are_not_found(rita, said, client_of):
-    assert client_of(rita).get(url(Annotation.objects.get(annotator__kind="human"))).status_code == 404
+def test_answers_of_others_and_of_people_are_not_found(bob, mallory, said, client_of):
+    by_person = Annotation.objects.get(annotator__kind="human")
+    parts = "answer decide draft merge prefetch seen take_over adjudicate again".split()
+    for client, annotation in ((client_of(mallory), said), (client_of(bob), by_person)):
+        found = {name: client.post(url(annotation, f"audit_{name}")).status_code for name in parts}
+
+        assert client.get(url(annotation)).status_code == 404 and set(found.values()) == {404}, found
