@@ -1,6 +1,7 @@
 """What the strict loader takes comes back exactly; everything else is refused with a reason, never with a crash."""
 
 import json
+import sys
 
 import pytest
 from hypothesis import given, settings
@@ -68,7 +69,7 @@ def test_takes(text, value):
         ("", "character 1"),
         ("[1, 2", "character 6"),
         ('{"a": 1} x', "text after the value at character 10"),
-        ("[1,]", "character 4"),
+        ("[1,]", "character 4" if sys.version_info < (3, 13) else "character 3"),  # the comma itself
         ("{'a': 1}", "character 2"),
         ('"a\nb"', "character 3"),
         ("01", "text after the value"),
