@@ -12,10 +12,13 @@ def main():
         ensure_supported_python(os.path.dirname(os.path.abspath(__file__)), sys.argv)
     # Only now: what follows is written for a supported Python.
     from evalhub.local.environment import ensure_environment, running_environment
+    from evalhub.local.shared_settings import COMMAND_LIMITS
 
     ensure_environment()
     for name, value in running_environment().items():
         os.environ.setdefault(name, value)
+    # What the processes of a container are limited to is not for the commands that are run inside of it.
+    os.environ.update(COMMAND_LIMITS)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "evalhub.settings")
     from django.core.management import execute_from_command_line
 

@@ -116,7 +116,7 @@ def database(url):
 STATEMENT_SECONDS = env_int("EVALHUB_STATEMENT_SECONDS", 5, 1, 3600)
 DATABASE_LIMITS = (
     f"-c statement_timeout={STATEMENT_SECONDS}s -c lock_timeout={env_int('EVALHUB_LOCK_SECONDS', 3, 1, 600)}s"
-    " -c idle_in_transaction_session_timeout=15s"
+    f" -c idle_in_transaction_session_timeout={env_int('EVALHUB_IDLE_TRANSACTION_SECONDS', 15, 0, 3600)}s"
 )
 # Statements that are prepared (evalhub.lib.database.prepared) keep one plan. Left to choose, Postgres plans some of
 # them anew at each call, which takes longer than to run them.

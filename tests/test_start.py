@@ -4,10 +4,13 @@ import os
 import runpy
 from types import SimpleNamespace
 
+import django.core.management
 import pytest
 
+import manage
 from evalhub.lib import egress
 from evalhub.lib.env import SettingError
+from evalhub.local.shared_settings import COMMAND_LIMITS
 from tests.source_tree import ROOT
 
 BASE = {
@@ -92,11 +95,26 @@ def test_database_may_be_a_socket_folder(start):
 
 
 def test_every_connection_has_time_limits(start):
-    options = start(EVALHUB_STATEMENT_SECONDS="60").DATABASES["default"]["OPTIONS"]["options"]
+    limits = start(EVALHUB_STATEMENT_SECONDS="60").DATABASE_LIMITS
+    of_its_own = start(EVALHUB_IDLE_TRANSACTION_SECONDS="30").DATABASE_LIMITS
 
-    assert "statement_timeout=60s" in options
-    assert "lock_timeout=3s" in options
-    assert "idle_in_transaction_session_timeout=15s" in options
+    assert limits == ("-c statement_timeout=60s -c lock_timeout=3s -c idle_in_transaction_session_timeout=15s")
+    assert of_its_own.endswith("-c idle_in_transaction_session_timeout=30s")
+
+
+def test_a_command_may_think_inside_a_transaction(start, monkeypatch):
+    """Also one run beside a web process, in the environment that limits the pages."""
+    monkeypatch.setattr(manage, "running_environment", dict)
+    monkeypatch.setattr(django.core.management, "execute_from_command_line", lambda words: None)
+    with pytest.MonkeyPatch.context() as web:
+        web.setattr(os, "environ", {"EVALHUB_IDLE_TRANSACTION_SECONDS": "15", "EVALHUB_DB_POOL": "5"})
+        manage.main()
+        limits = {name: os.environ[name] for name in COMMAND_LIMITS}
+
+    settings = start(**limits)
+
+    assert settings.DATABASE_LIMITS.endswith("-c idle_in_transaction_session_timeout=0s")
+    assert "statement_timeout=3600s" in settings.DATABASE_LIMITS and settings.DATABASE_POOL is False
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,14 @@ def shared_settings(home, *, database_url, redis_url, secret_key, has_own_databa
     }
 
 
+# Commands may take longer over a statement than a page may, and think inside a transaction for as long as they need.
+COMMAND_LIMITS = {
+    "EVALHUB_STATEMENT_SECONDS": "3600",
+    "EVALHUB_IDLE_TRANSACTION_SECONDS": "0",
+    "EVALHUB_DB_POOL": "0",
+}
+
+
 def command_settings(settings):
-    """The same for commands on a terminal, whose statements may take longer than a page's."""
-    return settings | {"EVALHUB_STATEMENT_SECONDS": "3600", "EVALHUB_DB_POOL": "0"}
+    """The same for commands on a terminal."""
+    return settings | COMMAND_LIMITS

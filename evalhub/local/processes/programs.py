@@ -7,6 +7,7 @@ from evalhub.local.bootstrap import PYTHON
 from evalhub.local.paths import ROOT
 from evalhub.local.processes.children import Program
 from evalhub.local.servers.network import HOST
+from evalhub.local.shared_settings import COMMAND_LIMITS
 
 WORKER_THREADS, PEOPLE_THREADS = 8, 6
 WORKER_QUEUES, PEOPLE_QUEUES = ("celery", "batches", "models"), ("people",)
@@ -53,17 +54,13 @@ class Application:
     def django(self, *arguments):
         """A Django command as a logged child, such as `migrate`."""
         command = (str(PYTHON), str(ROOT / "manage.py"), *map(str, arguments))
-        log = self._home.log(arguments[0])
-        return Program(arguments[0], command, log, self.command_environment(), ROOT, forked=("command", *arguments))
+        log, environment = self._home.log(arguments[0]), self._environment() | COMMAND_LIMITS
+        return Program(arguments[0], command, log, environment, ROOT, forked=("command", *arguments))
 
     def preloaded(self, descriptor):
         """What the programs above are forked from; it is told which ones through the descriptor."""
         words = ["evalhub.local.processes.forker", descriptor, PRELOADED]
         return replace(self._program("preloaded", words), descriptors=(descriptor,))
-
-    def command_environment(self):
-        """For commands, which may take longer over one statement than a page may."""
-        return self._environment(pool=0, statement_seconds=3600)
 
     def _preloaded(self, name, words, **limits):
         program = self._program(name, [PRELOADED, name, *words], **limits)
