@@ -7,9 +7,9 @@ from types import SimpleNamespace
 import django.core.management
 import pytest
 
-import manage
 from evalhub.lib import egress
 from evalhub.lib.env import SettingError
+from evalhub.local import environment
 from evalhub.local.shared_settings import COMMAND_LIMITS
 from tests.source_tree import ROOT
 
@@ -104,11 +104,11 @@ def test_every_connection_has_time_limits(start):
 
 def test_a_command_may_think_inside_a_transaction(start, monkeypatch):
     """Also one run beside a web process, in the environment that limits the pages."""
-    monkeypatch.setattr(manage, "running_environment", dict)
+    monkeypatch.setattr(environment, "running_environment", dict)
     monkeypatch.setattr(django.core.management, "execute_from_command_line", lambda words: None)
     with pytest.MonkeyPatch.context() as web:
         web.setattr(os, "environ", {"EVALHUB_IDLE_TRANSACTION_SECONDS": "15", "EVALHUB_DB_POOL": "5"})
-        manage.main()
+        runpy.run_path(str(ROOT / "manage.py"))["main"]()
         limits = {name: os.environ[name] for name in COMMAND_LIMITS}
 
     settings = start(**limits)

@@ -6,11 +6,14 @@
 import hashlib
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy import sparse
 
 from evalhub.lib.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from scipy import sparse
 
 _LARGEST_KEY = 2**62
 _SMALL_KEY = 2**22  # up to here, counting by position beats sorting
@@ -24,7 +27,7 @@ class Patterns:
     matter. times: int[P], items that have the pattern. domain: as in Labels. n_annotators: who gave the labels.
     """
 
-    counts: sparse.csr_array
+    counts: "sparse.csr_array"
     times: np.ndarray
     domain: tuple
     n_annotators: int
@@ -111,7 +114,7 @@ def _collapse(item, code, n_codes, weight):
     key += code
     key.sort()
     if not key.size:
-        return sparse.csr_array((0, n_codes), dtype=np.int64), np.zeros(0, dtype=np.int64)
+        return _count_rows([np.zeros((0, 0), dtype=np.int64)], n_codes), np.zeros(0, dtype=np.int64)
     item = key // n_codes
     code = np.remainder(key, n_codes, out=key)
     starts = np.concatenate([[0], np.flatnonzero(item[1:] != item[:-1]) + 1])
@@ -130,6 +133,8 @@ def _collapse(item, code, n_codes, weight):
 
 def _count_rows(groups, n_codes):
     """Sparse counts of groups of rows of sorted codes; the rows of one group have the same length."""
+    from scipy import sparse  # here: a process that computes no agreement does without
+
     lengths = np.concatenate([np.full(len(rows), rows.shape[1]) for rows in groups])
     indices = np.concatenate([rows.reshape(-1) for rows in groups])
     data = np.ones(indices.size, dtype=np.int64)

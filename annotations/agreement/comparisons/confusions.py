@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import sparse
 
 
 @dataclass(frozen=True)
@@ -31,5 +30,7 @@ def confusions(labels):
 
 def _counts(labels, part):
     """int[items, V]: how many labels of each value an item has."""
+    from scipy import sparse  # here: a process that computes no agreement does without
+
     ones = np.ones(part.item.size, dtype=np.int64)
     return sparse.csr_array((ones, (part.item, part.code)), shape=(len(labels.item_keys), len(labels.domain)))

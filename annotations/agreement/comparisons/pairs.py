@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import sparse
 
 from annotations.agreement.comparisons.cohen import cohen_kappa
 from annotations.agreement.metrics.alpha import point
@@ -72,6 +71,8 @@ def _tables(labels, chosen):
     One sparse product counts all pairs of (annotator, value) at once; it has at most one entry per two labels of
     an item.
     """
+    from scipy import sparse  # here: a process that computes no agreement does without
+
     index = np.full(len(labels.annotator_keys), -1)
     index[chosen] = np.arange(chosen.size)
     kept = index[labels.annotator] >= 0

@@ -1,7 +1,6 @@
 """Per option: each option of a multiple choice stands or falls by its own majority."""
 
 import numpy as np
-from scipy import sparse
 
 from annotations.consensus.methods import registry
 from annotations.consensus.votes import Tally
@@ -33,6 +32,8 @@ class PerOption:
 
 def _chosen(votes, index, n_groups, options):
     """int[g, options]: votes that contain each option."""
+    from scipy import sparse  # here: a process that counts no votes does without
+
     contains = np.array([[option in chosen for option in options] for chosen in votes.values], dtype=np.int64)
     given = sparse.csr_array(
         (np.ones(index.size, dtype=np.int64), (index, votes.code)), shape=(n_groups, len(votes.values))

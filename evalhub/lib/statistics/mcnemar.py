@@ -9,20 +9,20 @@ METHOD = "McNemar exact"
 
 def exact_p(gained: int, lost: int) -> float:
     """The two-sided p-value of `gained` cases that only the second passes, `lost` only the first; 1 without any."""
-    from scipy.stats import binom  # here: a web process that shows no interval of its own does without
+    from scipy.special import bdtr  # here: a web process that shows no interval of its own does without
 
     flipped = gained + lost
-    return min(1.0, 2 * float(binom.cdf(min(gained, lost), flipped, 0.5))) if flipped else 1.0
+    return min(1.0, 2 * float(bdtr(min(gained, lost), flipped, 0.5))) if flipped else 1.0
 
 
 def mid_p(gained: int, lost: int) -> float:
     """The mid-p value, which is less conservative: half of the chance of what was met is left out on either side."""
-    from scipy.stats import binom
+    from scipy.special import bdtr
 
-    flipped = gained + lost
-    if not flipped or gained == lost:
+    fewer, flipped = min(gained, lost), gained + lost
+    if gained == lost:
         return 1.0
-    return exact_p(gained, lost) - float(binom.pmf(min(gained, lost), flipped, 0.5))
+    return float(bdtr(fewer, flipped, 0.5)) + (float(bdtr(fewer - 1, flipped, 0.5)) if fewer else 0.0)
 
 
 def share_difference(gained: int, lost: int, n: int, *, alpha: float = 0.05) -> Estimate:

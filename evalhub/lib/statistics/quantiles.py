@@ -8,15 +8,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from evalhub.lib.statistics.estimate import NOTHING, TOO_FEW, Estimate
+from evalhub.lib.statistics.numeric import binomial_quantile
 
 METHOD = "order statistics"
 
 
 def ranks(n: int, q: float) -> tuple[int, int] | None:
     """The ranks, from 1, of the values at both ends; None where n values do not reach 95 %."""
-    from scipy.stats import binom  # here: a web process that shows no interval of its own does without
-
-    low, high = int(binom.ppf(0.025, n, q)), int(binom.ppf(0.975, n, q)) + 1
+    low, high = (int(binomial_quantile(share, n, q)) for share in (0.025, 0.975))
+    high += 1
     return (low, high) if low >= 1 and high <= n else None
 
 

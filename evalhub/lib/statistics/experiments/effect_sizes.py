@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from evalhub.lib.statistics.experiments.moments import SampleMoments
+from evalhub.lib.statistics.numeric import mean_ranks
 
 
 @dataclass(frozen=True)
@@ -39,11 +40,9 @@ def of_pairs(differences: ArrayLike) -> EffectSize:
 
 def rank_biserial(differences: ArrayLike) -> EffectSize:
     """The ranks that speak for the treatment less those against it, by all ranks; zeros left out (Kerby 2014)."""
-    from scipy.stats import rankdata
-
     found = np.asarray(differences, dtype=np.float64)
     found = found[found != 0]
-    ranks = rankdata(np.abs(found)) if found.size else found
+    ranks = mean_ranks(np.abs(found)) if found.size else found
     return EffectSize("rank-biserial r", float((np.sign(found) * ranks).sum() / ranks.sum()) if found.size else None)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from evalhub.lib.statistics.experiments.normal_posterior import Posterior
+from evalhub.lib.statistics.numeric import root
 
 _PIECES, _POINTS = 200, 16
 _TAIL = 1e-12
@@ -22,8 +23,6 @@ class Distribution:
 
 def compare(control: Distribution, treatment: Distribution, *, alpha: float = 0.05) -> Posterior:
     """The Posterior of the treatment less the control."""
-    from scipy.optimize import brentq
-
     ends = np.array([_TAIL, 1 - _TAIL])
     (low_c, high_c), (low_t, high_t) = control.quantile(ends), treatment.quantile(ends)
     points, weights = _grid(min(low_c, low_t), max(high_c, high_t), control, treatment)
@@ -36,7 +35,7 @@ def compare(control: Distribution, treatment: Distribution, *, alpha: float = 0.
     def above(least):
         return float((shares * control.cdf(at - least)).sum())
 
-    bounds = [brentq(lambda d, q=q: above(d) - q, low_t - high_c, high_t - low_c) for q in (1 - alpha / 2, alpha / 2)]
+    bounds = [root(lambda d, q=q: above(d) - q, low_t - high_c, high_t - low_c) for q in (1 - alpha / 2, alpha / 2)]
     mean = treatment.mean - control.mean
     return Posterior(mean, None, bounds[0], bounds[1], above(0.0), of_treatment, of_control)
 

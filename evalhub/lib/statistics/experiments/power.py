@@ -3,6 +3,7 @@
 import math
 
 from evalhub.lib.statistics.experiments.confidence_sequence import half_width
+from evalhub.lib.statistics.numeric import root
 
 
 def power(effect: float, error: float, *, alpha: float = 0.05) -> float:
@@ -27,11 +28,9 @@ def units_by_t(
     effect: float, deviation: float, *, alpha: float = 0.05, chance: float = 0.8, paired: bool = False
 ) -> float:
     """Units of each variant, or pairs, for Student's t test: exact, and a little more than by the normal."""
-    from scipy.optimize import brentq
-
     first = pairs_for if paired else units_for
     most = max(10.0, 4 * first(effect, deviation, alpha=alpha, chance=chance))
-    return float(brentq(lambda n: power_by_t(effect, deviation, n, alpha=alpha, paired=paired) - chance, 2.0, most))
+    return root(lambda n: power_by_t(effect, deviation, n, alpha=alpha, paired=paired) - chance, 2.0, most)
 
 
 def power_by_t(effect: float, deviation: float, n: float, *, alpha: float = 0.05, paired: bool = False) -> float:
