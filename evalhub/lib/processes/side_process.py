@@ -21,7 +21,7 @@ from evalhub.lib.processes.bulkhead import Contained
 
 IDLE_SECONDS = 15.0
 LONGEST_CALL_BYTES = 65536
-_prepared = None
+_prepared: "_Prepared | None" = None
 
 
 class Died(Exception):
@@ -30,40 +30,47 @@ class Died(Exception):
 
 @dataclass(frozen=True)
 class _Prepared:
-    """The parent of side processes and the line on which calls reach them."""
+    """The parent of side processes and, by the name of each, the line on which calls reach it."""
 
     pid: int
-    line: socket.socket
+    lines: dict[str, socket.socket]
 
 
-def prepare(name: str, idle_seconds: float = IDLE_SECONDS) -> None:
-    """From now on `call()` works in a process of this name. Once, and before anything else happens here."""
+def prepare(*names: str, idle_seconds: float = IDLE_SECONDS) -> None:
+    """From now on `call()` works in processes of these names. Once, and before anything else happens here."""
     global _prepared
     # One message is read whole, by whoever reads first.
-    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    pairs = {name: socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET) for name in names}
     pid = os.fork()
     if pid == 0:
-        ours.close()
+        for ours, _ in pairs.values():
+            ours.close()
         try:
-            _fork_when_called(theirs, name, idle_seconds)
+            _fork_when_called({name: theirs for name, (_, theirs) in pairs.items()}, idle_seconds)
         finally:
             os._exit(0)
-    theirs.close()
-    _prepared = _Prepared(pid, ours)
+    for _, theirs in pairs.values():
+        theirs.close()
+    _prepared = _Prepared(pid, {name: ours for name, (ours, _) in pairs.items()})
 
 
-def call(function: str, *words: Any) -> Any:
-    """What `module:function` returns for these JSON values; in the side process if there is one.
+def is_prepared(name: str) -> bool:
+    """Whether `call()` works in a process of this name."""
+    return _prepared is not None and name in _prepared.lines
+
+
+def call(function: str, *words: Any, name: str = "models") -> Any:
+    """What `module:function` returns for these JSON values; in the side process of this name if there is one.
 
     Calls of several threads run there at the same time. Died when the process ends before the answer is there, which
     is also how a call ends that raises: the process logs what it raised.
     """
-    if _prepared is None:
+    if _prepared is None or name not in _prepared.lines:
         return _function(function)(*words)
     ours, theirs = socket.socketpair()
     with ours, ours.makefile() as answers:
         with theirs:
-            socket.send_fds(_prepared.line, [json.dumps([function, *words]).encode()], [theirs.fileno()])
+            socket.send_fds(_prepared.lines[name], [json.dumps([function, *words]).encode()], [theirs.fileno()])
         answer = answers.read()
     if not answer:
         raise Died(f"{function} ended without an answer. The log of this process tells why.")
@@ -76,33 +83,41 @@ def stop() -> None:
         os.kill(_prepared.pid, signal.SIGTERM)
 
 
-def _fork_when_called(line, name, idle_seconds):
-    """Until the process that prepared it is gone. A message stays on the line until a side process reads it."""
+def _fork_when_called(lines, idle_seconds):
+    """Until the process that prepared it is gone. A message stays on its line until a side process reads it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    running = 0
+    running = {}  # {name: (its process, a descriptor that tells of its end)}
 
     def pass_on(number, frame):
         stopping.event.set()
-        if running:
+        for pid, _ in list(running.values()):
             with contextlib.suppress(ProcessLookupError):
-                os.kill(running, number)
+                os.kill(pid, number)
 
     signal.signal(signal.SIGTERM, pass_on)
     while True:
-        select.select([line], [], [])
-        if not line.recv(1, socket.MSG_PEEK):
-            return
-        # A signal that comes before the number is known would be lost.
-        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
-        running = os.fork()
-        if running == 0:
-            signal.signal(signal.SIGTERM, lambda number, frame: stopping.event.set())
+        waiting = [line for name, line in lines.items() if name not in running]
+        ready, _, _ = select.select([*waiting, *(end for _, end in running.values())], [], [])
+        for name, (pid, end) in list(running.items()):
+            if end in ready:
+                del running[name]
+                os.waitpid(pid, 0)
+                os.close(end)
+        for name, line in lines.items():
+            if line not in ready:
+                continue
+            if not line.recv(1, socket.MSG_PEEK):
+                return
+            # A signal that comes before the number is known would be lost.
+            signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
+            pid = os.fork()
+            if pid == 0:
+                signal.signal(signal.SIGTERM, lambda number, frame: stopping.event.set())
+                signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
+                _work(line, name, idle_seconds)
+                return
+            running[name] = pid, os.pidfd_open(pid)
             signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
-            _work(line, name, idle_seconds)
-            return
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
-        os.waitpid(running, 0)
-        running = 0
 
 
 def _work(line, name, idle_seconds):

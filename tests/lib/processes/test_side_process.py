@@ -35,11 +35,11 @@ def last_until_stopped():
     return stopping.event.wait(60)
 """
 BEGINNING = """
-import json, os, sys, threading
+import functools, json, os, sys, threading
 from evalhub.lib.processes import side_process
 
-call = side_process.call
-side_process.prepare("beside", {idle_seconds})
+call = functools.partial(side_process.call, name="beside")
+side_process.prepare("beside", "other", idle_seconds={idle_seconds})
 
 def both(function):
     found = []
@@ -106,6 +106,20 @@ print(json.dumps([os.getpid(), one, two, open(f"/proc/{one[0]}/comm").read()]))
     assert pid != here
     assert name == "beside\n"
     assert gone(pid)
+
+
+def test_each_name_is_a_process_of_its_own_and_the_end_of_one_leaves_the_other(begin):
+    process = begin("""
+[other] = side_process.call("beside:tell", name="other")
+try:
+    call("os:_exit", 1)
+except side_process.Died:
+    print(json.dumps([other, call("beside:tell")[0], side_process.call("beside:tell", name="other")[0]]))
+""")
+
+    other, beside, still = outcome(process)
+
+    assert beside != other == still
 
 
 def test_it_ends_when_it_is_idle_and_is_there_again_when_called(begin):
