@@ -3,10 +3,12 @@
 from celery import shared_task
 
 from datasets.actions import imports, partial_uploads, search_index
+from datasets.models import DatasetVersion
+from evalhub.lib import leases
 from evalhub.lib.processes import stopping
 
 
-@shared_task
+@shared_task(due_at=leases.times(DatasetVersion))
 def import_due():
     """Check and import one version after the other until none waits."""
     while not stopping.requested() and (version := imports.claim_one()):

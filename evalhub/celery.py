@@ -6,24 +6,30 @@ import hashlib
 import json
 import os
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from celery import Celery
 from celery.beat import EmbeddedService
+from celery.concurrency.thread import TaskPool
 from celery.contrib.django.task import DjangoTask
-from celery.schedules import schedstate, schedule
 from celery.signals import worker_init, worker_ready, worker_shutting_down
 from django.apps import apps
+from django.conf import settings
 from django.core.cache import cache
-from django.db import transaction
+from django.db import connections, transaction
+from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
+from evalhub import sweeps
 from evalhub.lib import logs
 from evalhub.lib.env import env_str
 from evalhub.lib.processes import side_process, stopping
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "evalhub.settings")
+PEOPLE = "people"  # the queue, and the process beside the worker, of what people wait for
 WAITING_SECONDS = 15  # a message that is lost keeps others away no longer than that
+LOOK_SECONDS = 0.5
 _places = {}  # {task: its places in this process}
 
 
@@ -35,17 +41,28 @@ class WakeUp(DjangoTask):
     """
 
     most_at_once = None
+    is_light = False  # runs where the message arrives
 
     def __call__(self, *args, **kwargs):
         if self.most_at_once is None:
-            return super().__call__(*args, **kwargs)
+            return self._work(args, kwargs)
         places = _places.setdefault(self.name, threading.BoundedSemaphore(self.most_at_once))
         if not places.acquire(blocking=False):
+            with contextlib.suppress(RedisError, OSError):
+                sweeps.forget()
             return None
         try:
-            return super().__call__(*args, **kwargs)
+            return self._work(args, kwargs)
         finally:
             places.release()
+
+    def _work(self, args, kwargs):
+        """In the process beside this one that people's work has, if there is one and this came by their queue."""
+        queue = (self.request.delivery_info or {}).get("routing_key")
+        if queue == PEOPLE and side_process.is_prepared(PEOPLE) and not self.is_light:
+            side_process.call("evalhub.celery:work_beside", self.name, args, kwargs, logs.request_id(), name=PEOPLE)
+            return None
+        return super().__call__(*args, **kwargs)
 
     def delay_on_commit(self, *args, **kwargs):
         transaction.on_commit(functools.partial(self.delay, *args, **kwargs), robust=True)
@@ -63,6 +80,17 @@ class WakeUp(DjangoTask):
         with contextlib.suppress(RedisError, OSError):
             cache.delete(self._waiting_key(args, kwargs))
 
+    def on_failure(self, *words):
+        """Have it tried again with the next sweeps."""
+        with contextlib.suppress(RedisError, OSError):
+            sweeps.forget()
+
+    def after_return(self, *words):
+        """Work that was put off for a few seconds is waited for; one look is enough for all that ends together."""
+        if not self.app.conf.task_always_eager and self.name in settings.SWEEPS:
+            with contextlib.suppress(OperationalError, RedisError, OSError):
+                self.app.tasks["evalhub.tasks.send_due"].apply_async(countdown=LOOK_SECONDS)
+
     def _is_news(self, args, kwargs):
         try:
             return cache.add(self._waiting_key(args, kwargs), 1, WAITING_SECONDS)
@@ -72,26 +100,6 @@ class WakeUp(DjangoTask):
     def _waiting_key(self, args, kwargs):
         words = json.dumps([list(args or ()), kwargs or {}], sort_keys=True, default=str)
         return f"waiting:{self.name}:{hashlib.sha256(words.encode()).hexdigest()[:24]}"
-
-
-class Turn(schedule):
-    """Every so many seconds, when this share of them is over: sweeps that begin together need a connection each."""
-
-    def __init__(self, seconds, share):
-        super().__init__(seconds)
-        self.share = share
-
-    def is_due(self, last_run_at):
-        """Once in each turn; with the seconds to the next."""
-        turn, passed = divmod(self.now().timestamp() - self.share * self.seconds, self.seconds)
-        last_turn = (last_run_at.timestamp() - self.share * self.seconds) // self.seconds
-        return schedstate(is_due=turn > last_turn, next=self.seconds - passed)
-
-    def __eq__(self, other):
-        return isinstance(other, Turn) and (self.seconds, self.share) == (other.seconds, other.share)
-
-    def __reduce__(self):
-        return type(self), (self.seconds, self.share)
 
 
 def task_packages():
@@ -106,14 +114,34 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(task_packages)
 
 
-@app.on_after_configure.connect
-def take_turns(sender, **kwargs):
-    """Spread the sweeps evenly."""
-    entries = sender.conf.beat_schedule
-    sender.conf.beat_schedule = {
-        name: entry | {"schedule": Turn(entry["schedule"], number / len(entries))}
-        for number, (name, entry) in enumerate(entries.items())
-    }
+def work_beside(name, args, kwargs, request_id):
+    """Run a task's function here, in a thread of the process that people's work has."""
+    logs.begin(request_id)
+    try:
+        app.tasks[name].run(*args, **kwargs)
+    finally:
+        connections.close_all()
+
+
+class TwoGroups(TaskPool):
+    """Threads of their own for what comes by the queue `people`: neither it nor models can take all of them."""
+
+    people_threads = 6
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self._others, self._people = self.executor, ThreadPoolExecutor(self.people_threads)
+
+    def on_apply(self, target, args=None, kwargs=None, *words, **options):
+        """`args` are those of a traced task, its message the third."""
+        is_people = args[2]["delivery_info"]["routing_key"] == PEOPLE
+        self.executor = self._people if is_people else self._others
+        return super().on_apply(target, args, kwargs, *words, **options)
+
+    def on_stop(self):
+        self._people.shutdown(cancel_futures=True)
+        self.executor = self._others
+        super().on_stop()
 
 
 @worker_init.connect
@@ -135,9 +163,12 @@ def outlive_the_broker(**kwargs):
 
 @worker_ready.connect
 def start_beat(**kwargs):
-    """Run beat as a thread of this worker when a file for its schedule is named: a process less on a small machine."""
+    """Look for what was missed; run beat as a thread where a file for its schedule is named: a process less."""
     for name in app.amqp.queues.consume_from:  # seen at once, and not only at the next beat
         app.tasks["evalhub.tasks.beat"].apply_async((name,), queue=name)
+    with contextlib.suppress(RedisError, OSError):
+        sweeps.forget()
+    app.tasks["evalhub.tasks.sweep"].apply_async()
     schedule = env_str("EVALHUB_BEAT_SCHEDULE", "")
     if schedule:
         EmbeddedService(app, thread=True, schedule_filename=schedule).start()

@@ -123,7 +123,11 @@ DATABASE_LIMITS = (
 DATABASE_SESSION = f"{DATABASE_LIMITS} -c plan_cache_mode=force_generic_plan"
 POOL_SIZE = env_int("EVALHUB_DB_POOL", 0, 0, 200)
 # A connection costs Postgres some 10 MB: what was not needed for `max_idle` seconds is closed, one after the other.
-DATABASE_POOL = {"min_size": 1, "max_size": POOL_SIZE, "max_idle": 5, "timeout": 10} if POOL_SIZE else False
+DATABASE_POOL = (
+    {"min_size": 0 if MODE == "embedded" else 1, "max_size": POOL_SIZE, "max_idle": 5, "timeout": 10}
+    if POOL_SIZE
+    else False
+)
 DATABASES = {"default": database(env_str("DATABASE_URL"))}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -210,32 +214,37 @@ if 3 * BEAT_SECONDS > min(LEASE_SECONDS, BATCH_LEASE_SECONDS):
     )
 SWEEP_SECONDS = env_float("EVALHUB_SWEEP_SECONDS", 10.0, 0.1, 600)
 EXPIRE_SECONDS = env_float("EVALHUB_EXPIRE_SECONDS", 30.0, 0.1, 600)
+# What each looks for is told of as it is written. These find what was missed; `evalhub.tasks.sweep` sends them when
+# anything was written since, or is at work, and what becomes due by time when it does.
+SWEEPS = [
+    "datasets.tasks.import_due",
+    "datasets.tasks.index_due",
+    "annotations.tasks.tasks.prepare_due",
+    "annotations.agreement.tasks.agree_due",
+    "annotations.form_changes.tasks.carry_due",
+    "annotations.items.tasks.bulk_due",
+    "annotations.exports.tasks.export_due",
+    "annotations.imports.tasks.annotations_import_due",
+    "reviews.engine.tasks.request_due",
+    "reviews.quality.tasks.quality_due",
+    "experiments.benchmarks.tasks.advance_suite_runs",
+    "experiments.evaluations.tasks.evaluation_due",
+    "reviews.audits.tasks.audit_due",
+    "experiments.gates.tasks.gates_due",
+    "experiments.trials.tasks.traffic_due",
+    "evalhub.accounts.tasks.mail_due",
+    "evalhub.events.tasks.deliver_due",
+    "evalhub.events.tasks.deliver_again_due",
+]
 CELERY_BEAT_SCHEDULE = {
-    "imports": {"task": "datasets.tasks.import_due", "schedule": SWEEP_SECONDS},
-    "search": {"task": "datasets.tasks.index_due", "schedule": SWEEP_SECONDS},
-    "items": {"task": "annotations.tasks.tasks.prepare_due", "schedule": SWEEP_SECONDS},
+    "sweeps": {"task": "evalhub.tasks.sweep", "schedule": SWEEP_SECONDS},
+    "job inbox": {"task": "reviews.jobs.tasks.jobs_due", "schedule": SWEEP_SECONDS},
     "leases": {"task": "annotations.queue.tasks.expire_leases", "schedule": EXPIRE_SECONDS},
-    "agreement": {"task": "annotations.agreement.tasks.agree_due", "schedule": SWEEP_SECONDS},
-    "forms": {"task": "annotations.form_changes.tasks.carry_due", "schedule": 3 * SWEEP_SECONDS},
-    "bulk operations": {"task": "annotations.items.tasks.bulk_due", "schedule": 1.5 * SWEEP_SECONDS},
-    "exports": {"task": "annotations.exports.tasks.export_due", "schedule": SWEEP_SECONDS},
     "old exports": {"task": "annotations.exports.tasks.sweep_exports", "schedule": 3_600.0},
-    "annotation files": {"task": "annotations.imports.tasks.annotations_import_due", "schedule": SWEEP_SECONDS},
     "old uploads": {"task": "datasets.tasks.sweep_uploads", "schedule": 3_600.0},
     "old annotation files": {"task": "annotations.imports.tasks.sweep_imports", "schedule": 3_600.0},
-    "requests": {"task": "reviews.engine.tasks.request_due", "schedule": SWEEP_SECONDS},
-    "quality": {"task": "reviews.quality.tasks.quality_due", "schedule": SWEEP_SECONDS},
-    "benchmarks": {"task": "experiments.benchmarks.tasks.advance_suite_runs", "schedule": SWEEP_SECONDS},
-    "job inbox": {"task": "reviews.jobs.tasks.jobs_due", "schedule": SWEEP_SECONDS},
     "daily totals": {"task": "reviews.costs.tasks.totals_due", "schedule": 3_600.0},
     "raw answers": {"task": "reviews.engine.tasks.sweep_raw", "schedule": 600.0},
-    "evaluations": {"task": "experiments.evaluations.tasks.evaluation_due", "schedule": SWEEP_SECONDS},
-    "audits": {"task": "reviews.audits.tasks.audit_due", "schedule": 1.5 * SWEEP_SECONDS},
-    "gates": {"task": "experiments.gates.tasks.gates_due", "schedule": SWEEP_SECONDS},
-    "traffic of experiments": {"task": "experiments.trials.tasks.traffic_due", "schedule": SWEEP_SECONDS},
-    "mails": {"task": "evalhub.accounts.tasks.mail_due", "schedule": SWEEP_SECONDS},
-    "webhooks": {"task": "evalhub.events.tasks.deliver_due", "schedule": SWEEP_SECONDS},
-    "webhooks again": {"task": "evalhub.events.tasks.deliver_again_due", "schedule": SWEEP_SECONDS},
     "old events": {"task": "evalhub.events.tasks.sweep_events", "schedule": 3_600.0},
     "kept answers": {"task": "evalhub.accounts.tasks.sweep_answers", "schedule": 3_600.0},
     "sign-ins": {"task": "evalhub.accounts.tasks.sweep_sign_ins", "schedule": 3_600.0},

@@ -1,18 +1,42 @@
-"""Celery's sign of life, and the nightly look at the rules of the stored rows."""
+"""Celery's sign of life, the sweeps that may find something, and the nightly look at the rules of the stored rows."""
 
+import datetime
 import logging
 
-from celery import shared_task
+from celery import current_app, shared_task
+from django.conf import settings
 from django.db import connection
+from django.utils import timezone
 
-from evalhub import queues
+from evalhub import queues, sweeps
 from evalhub.invariants import broken
 
 
-@shared_task
+@shared_task(is_light=True)
 def beat(queue="celery"):
     """Beat sent it to this queue and a worker ran it: both live."""
     queues.note_alive(queue)
+
+
+@shared_task
+def sweep():
+    """Send each sweep when anything may have been missed, and look again when the next work becomes due."""
+    _send(sweeps.look(current_app.tasks, within=settings.SWEEP_SECONDS))
+
+
+@shared_task
+def send_due(at=None):
+    """Send the sweeps of what has become due by time; sent after work that may have put some off, and `at` a time."""
+    _send(sweeps.look(current_app.tasks, within=settings.SWEEP_SECONDS, rounds=False))
+
+
+def _send(found):
+    for name in dict.fromkeys([*(settings.SWEEPS if found.is_round else ()), *found.due]):
+        current_app.tasks[name].delay()
+    if found.next_in is not None:
+        # One message for each moment, however often it is seen.
+        at = timezone.now() + datetime.timedelta(seconds=found.next_in)
+        send_due.apply_async((at.isoformat(timespec="seconds"),), countdown=found.next_in)
 
 
 @shared_task

@@ -186,8 +186,8 @@ def test_lengths_of_leases_and_sweeps_are_chosen(start):
 
     assert (plain.LEASE_SECONDS, plain.BEAT_SECONDS, plain.BATCH_LEASE_SECONDS) == (20, 5, 300)
     assert (short.LEASE_SECONDS, short.BEAT_SECONDS, short.BATCH_LEASE_SECONDS) == (1, 0.2, 2)
-    assert _every(plain, "imports", "forms", "audits", "leases") == [10, 30, 15, 30]
-    assert _every(short, "imports", "forms", "audits", "leases") == [0.5, 1.5, 0.75, 0.25]
+    assert _every(plain, "sweeps", "job inbox", "leases") == [10, 10, 30]
+    assert _every(short, "sweeps", "job inbox", "leases") == [0.5, 0.5, 0.25]
 
 
 def _every(settings, *sweeps):

@@ -12,7 +12,12 @@ from redis.exceptions import ConnectionError as RedisAway
 from evalhub.celery import app
 from evalhub.lib import logs
 
-CONTROL = {"reviews.engine.tasks.request_due", "reviews.jobs.tasks.jobs_due", "evalhub.tasks.beat"}
+CONTROL = {
+    "reviews.engine.tasks.request_due",
+    "reviews.jobs.tasks.jobs_due",
+    "evalhub.tasks.beat",
+    "evalhub.tasks.sweep",
+}
 
 
 @pytest.fixture
@@ -86,6 +91,7 @@ def test_each_task_goes_to_its_queue():
     app.loader.import_default_modules()
     router = app.amqp.Router()
     names = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()} | {
+        *settings.SWEEPS,
         "reviews.engine.tasks.work_requests",
         "reviews.engine.tasks.batch_due",
         "annotations.agreement.tasks.agree",

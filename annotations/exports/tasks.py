@@ -4,9 +4,11 @@ from celery import shared_task
 from django.db import connection
 
 from annotations.exports.actions import jobs
+from annotations.exports.models import ExportJob
+from evalhub.lib import leases
 
 
-@shared_task
+@shared_task(due_at=leases.times(ExportJob))
 def export_due():
     """Write the export that waits longest, and wake the next worker for the one after it."""
     if jobs.run_next():

@@ -4,9 +4,11 @@ from celery import shared_task
 from django.db import connection
 
 from annotations.imports.actions import files, jobs
+from annotations.imports.models import ImportJob
+from evalhub.lib import leases
 
 
-@shared_task
+@shared_task(due_at=leases.times(ImportJob))
 def annotations_import_due():
     """Import the file that waits longest, and wake the next worker for the one after it."""
     if jobs.run_next():

@@ -3,11 +3,12 @@
 from celery import shared_task
 
 from evalhub.accounts.actions import passwords
-from evalhub.accounts.models import IdempotentAnswer, SignInThrottle
+from evalhub.accounts.models import IdempotentAnswer, PasswordReset, SignInThrottle
+from evalhub.lib import leases
 from evalhub.lib.processes import stopping
 
 
-@shared_task
+@shared_task(due_at=leases.times(PasswordReset))
 def mail_due():
     """Send one mail after the other until none is due."""
     while not stopping.requested() and passwords.send_one():

@@ -4,6 +4,8 @@ from celery import shared_task
 from django.db import connection
 
 from evalhub.events.actions import deliveries, outbox
+from evalhub.events.models import WebhookDelivery
+from evalhub.lib import leases
 from evalhub.lib.processes import stopping
 
 
@@ -16,7 +18,7 @@ def deliver_due():
     connection.close()
 
 
-@shared_task(most_at_once=1)
+@shared_task(most_at_once=1, due_at=leases.times(WebhookDelivery))
 def deliver_again_due():
     """Try again what failed, and places that fail."""
     deliveries.send_due(again=True)

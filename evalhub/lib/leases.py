@@ -91,6 +91,12 @@ class LeasedWorkQuerySet(models.QuerySet):
         return mine.update(lease_until=Now() + datetime.timedelta(seconds=seconds))
 
 
+def times(model: Any) -> list[tuple[Any, str]]:
+    """Of a LeasedWork model, what becomes due by time alone, as a task names it with `due_at`."""
+    open_rows = model._default_manager.filter(state__in=["waiting", "running"])
+    return [(open_rows.filter(state="waiting"), "next_attempt_at"), (open_rows.filter(state="running"), "lease_until")]
+
+
 class LeasedWork(models.Model):
     """Mixin of a row that a worker takes, does and ends. States: waiting, running, done, failed, cancelled."""
 

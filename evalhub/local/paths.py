@@ -52,7 +52,7 @@ class Home:
 
     @property
     def schedule(self):
-        return self.path / "beat-schedule"
+        return self.path / "beat"
 
     @property
     def demo_mark(self):

@@ -6,6 +6,8 @@ from evalhub.lib.processes import side_process
 from reviews.engine import sweeps
 from reviews.engine.actions import operations, provider_keys
 from reviews.engine.batches.actions import steps
+from reviews.engine.models import EvaluationRun, LLMBatch, LLMRequest
+from reviews.engine.models.evaluation_run import ENDED
 from reviews.engine.requests.actions import due_requests, retention
 from reviews.engine.runs.actions import controls, supervisor
 
@@ -14,7 +16,14 @@ SWEEP_SECONDS = 15
 SUPERVISING_SECONDS = 5.0
 
 
-@shared_task(most_at_once=2)
+@shared_task(
+    most_at_once=2,
+    due_at=[
+        (LLMRequest.objects.filter(state__in=["waiting", "running"]), "next_attempt_at"),
+        (EvaluationRun.objects.wanted().exclude(status__in=ENDED), "held_until"),
+    ],
+    busy_while=EvaluationRun.objects.due().exclude(status__in=ENDED),
+)
 def request_due():
     """Wake who asks models, bring the runs forward that are due, and see to what follows from them."""
     controls.end_cancelled()
@@ -40,7 +49,11 @@ def wake_workers(*, is_awake=False):
     return is_awake
 
 
-@shared_task(expires=SWEEP_SECONDS, most_at_once=2)
+@shared_task(
+    expires=SWEEP_SECONDS,
+    most_at_once=2,
+    due_at=[(LLMBatch.objects.live(), "next_poll_at"), (LLMBatch.objects.live(), "lease_until")],
+)
 def batch_due():
     """Form provider batches, and take the next step of those that are due."""
     if steps.is_any_due():

@@ -2,10 +2,11 @@
 
 from celery import shared_task
 
+from evalhub.lib import leases
 from reviews.engine.requests.actions import due_requests
 from reviews.engine.tasks import SWEEP_SECONDS
 from reviews.quality.actions import grading_calibrations, gradings, people_tests, shadows
-from reviews.quality.models import GradingRun
+from reviews.quality.models import GradingRun, JudgeTest
 
 
 @shared_task
@@ -15,7 +16,7 @@ def compare_pairs(grading_id, judge, tool):
     due_requests.give_connection_back()
 
 
-@shared_task(expires=SWEEP_SECONDS, most_at_once=2)
+@shared_task(expires=SWEEP_SECONDS, most_at_once=2, due_at=leases.times(JudgeTest))
 def quality_due():
     """Ask and grade the shadows that are due, then take the calibration and the test that wait longest further."""
     shadows.sweep()

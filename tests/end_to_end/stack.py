@@ -28,11 +28,11 @@ class Stack:
     `secret(member)` is that person's key, `key(member)` a client with it.
     """
 
-    def __init__(self, members, django_db_blocker):
+    def __init__(self, members, django_db_blocker, **settings):
         self.installation = Installation()
         self.clients = {}
         try:
-            self.installation.start_and_wait("up", "--no-demo", PORT="0", **SHORT)
+            self.installation.start_and_wait("up", "--no-demo", PORT="0", **SHORT | settings)
             self.url = self.installation.record()["url"]
             self.port = int(self.url.rsplit(":", 1)[1])
             with django_db_blocker.unblock():

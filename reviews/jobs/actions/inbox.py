@@ -27,11 +27,15 @@ def sweep(*, now=None):
     if not settings.JOB_INBOX:
         return 0
     Path(settings.JOB_INBOX).mkdir(parents=True, exist_ok=True)
-    folder, organization = Path(settings.JOB_INBOX).resolve(), roots.owner()
+    folder = Path(settings.JOB_INBOX).resolve()
+    finished = _finished(folder, time.time() if now is None else now)
+    if not finished:
+        return 0
+    organization = roots.owner()
     if organization is None:
         logger.warning("EVALHUB_JOB_INBOX waits: EVALHUB_JOB_ORGANIZATION names no organization.")
         return 0
-    fresh = _fresh(_finished(folder, time.time() if now is None else now))
+    fresh = _fresh(finished)
     for path, mtime_ns in fresh[:AT_ONCE]:
         _take_in(organization, path, mtime_ns)
     return len(fresh[:AT_ONCE])
