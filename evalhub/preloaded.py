@@ -60,37 +60,39 @@ def web(*words):
     entrypoint()
 
 
-def worker(threads, *queues):
-    """Celery's worker as its command line would start it, without the modules of that command line.
+def worker(threads, people_threads):
+    """Celery's worker for all queues as its command line would start it, without the modules of that command line.
 
-    Models are asked by a process beside it: what that imports is as much as all else here.
+    Models are asked, and people's work is done, by processes beside it: what those import and keep is as much as all
+    else here, and goes when they are idle.
     """
     from evalhub.lib.processes import side_process
 
-    side_process.prepare("models")
-    _work(threads, queues)
+    side_process.prepare("models", "people")
+    from evalhub.celery import TwoGroups, app
 
-
-def people(threads, *queues):
-    """A worker for what people wait for: files and figures keep no model waiting, and the other way round."""
-    _work(threads, queues)
-
-
-def _work(threads, queues):
-    from evalhub.celery import app
-
+    TwoGroups.people_threads = int(people_threads)
     started = app.Worker(
-        pool="threads",
+        pool=TwoGroups,
         concurrency=int(threads),
+        prefetch_multiplier=0,  # each group of threads has its own line; a message is only a wake-up
         loglevel=logging.INFO,
         without_gossip=True,
         without_mingle=True,
-        queues=list(queues),
-        hostname=f"{queues[-1]}@{socket.gethostname()}",
+        without_heartbeat=True,
+        hostname=f"worker@{socket.gethostname()}",
         quiet=True,
     )
     started.start()
     sys.exit(started.exitcode)
+
+
+def simulated(*words):
+    """The simulated model provider."""
+    from evalhub.demo.provider.__main__ import main
+
+    sys.argv = ["simulated", *words]
+    sys.exit(main())
 
 
 def command(*words):
@@ -100,7 +102,7 @@ def command(*words):
     execute_from_command_line(["manage.py", *words])
 
 
-PROGRAMS = {"web": web, "worker": worker, "people": people, "command": command}
+PROGRAMS = {"web": web, "worker": worker, "simulated": simulated, "command": command}
 
 
 if __name__ == "__main__":

@@ -51,12 +51,11 @@ class Stack:
         }
         application = Application(supervisor.home, settings)
         supervisor.preload(application)
-        simulated.start(supervisor, application)
         supervisor.start_services()
+        simulated.start(supervisor, application)
         preparation = Preparation(supervisor=supervisor, application=application, say=say)
         lacks_demo = preparation.run(with_demo=self._with_demo)
         programs = [supervisor.start(application.worker()), supervisor.start(application.web(port.number))]
-        supervisor.start(application.people())
         if lacks_demo:
             simulated.wait()
             preparation.load_demo()

@@ -93,5 +93,5 @@ def test_killed_broker_and_database_come_back_while_web_and_workers_stay(stack):
         lambda progress: progress["done"] == 6,
         "answers of the model",
     )
-    kept = ("web", "worker", "people")
+    kept = ("web", "worker")
     assert {name: stack.installation.processes()[name] for name in kept} == {name: before[name] for name in kept}

@@ -161,7 +161,7 @@ def killed(stack, boss):
         for what, gate in held.items():
             until(lambda gate=gate: closed.waiting(gate), bool, f"sign of {what}")
 
-        dead = stack.kill("worker", "people", "web")
+        dead = stack.kill("worker", "web")
         closed.turn_away()
         closed.open()
         stack.simulated()
@@ -188,7 +188,7 @@ def progress_of(boss, task, model):
 
 
 def test_a_killed_program_is_started_again(stack, killed):
-    for name in ("web", "worker", "people"):
+    for name in ("web", "worker"):
         assert f"{name} was ended by SIGKILL; it is started again" in stack.installation.output()
     until(lambda: ask(stack.port, "/healthz", seconds=60).status, lambda status: status == 200, "healthy answer")
 

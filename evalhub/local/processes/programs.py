@@ -10,7 +10,6 @@ from evalhub.local.servers.network import HOST
 from evalhub.local.shared_settings import COMMAND_LIMITS
 
 WORKER_THREADS, PEOPLE_THREADS = 8, 6
-WORKER_QUEUES, PEOPLE_QUEUES = ("celery", "batches", "models"), ("people",)
 # The module that imports what web, worker and commands share.
 PRELOADED = "evalhub.preloaded"
 # The C library gives each thread an arena of its own, which costs a process of many threads a fifth of its memory.
@@ -41,15 +40,12 @@ class Application:
 
     def worker(self):
         limits = {"pool": WORKER_THREADS + 3, "statement_seconds": 60, "beat": self._home.schedule}
-        return self._preloaded("worker", [WORKER_THREADS, *WORKER_QUEUES], **limits)
-
-    def people(self):
-        """A second worker, for imports, exports and agreement."""
-        limits = {"pool": PEOPLE_THREADS + 2, "statement_seconds": 60}
-        return self._preloaded("people", [PEOPLE_THREADS, *PEOPLE_QUEUES], **limits)
+        return self._preloaded("worker", [WORKER_THREADS, PEOPLE_THREADS], **limits)
 
     def simulated(self, port):
-        return self._program("simulated", ["evalhub.demo.provider", "--host", HOST, "--port", port])
+        words = ["--host", HOST, "--port", port]
+        program = self._program("simulated", ["evalhub.demo.provider", *words])
+        return replace(program, forked=("simulated", *words))
 
     def django(self, *arguments):
         """A Django command as a logged child, such as `migrate`."""

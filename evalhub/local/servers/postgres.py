@@ -33,7 +33,10 @@ SERVER = {
     "max_wal_size": "2GB",
     "checkpoint_timeout": "15min",
     "random_page_cost": "1.1",
+    # Processes that would do nothing here.
+    "max_logical_replication_workers": "0",
 }
+READING = {18: {"io_method": "sync"}}  # by each connection itself, instead of three more processes
 # Of tests: several processes with a connection for each of their many threads share one server.
 THROWAWAY = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": "200"}
 
@@ -74,7 +77,9 @@ class Postgres:
             self.make_data()
             self.was_made = True
         self._check_version()
-        settings = SERVER | self._memory_setting() | (THROWAWAY if self._throwaway else {})
+        settings = (
+            SERVER | READING.get(self.files.major, {}) | self._memory_setting() | (THROWAWAY if self._throwaway else {})
+        )
         arguments = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
         program = self._program("postgres", ["-D", self.files.data, "-k", self._sockets, *arguments])
         self.child = Child(program, self._guard)

@@ -65,6 +65,7 @@ class Valkey:
             "unixsocketperm": "700",
             "dir": self._folder,
             "save": "",
+            "hz": "1",  # looks for what is to be tidied up, a second
             "appendonly": "no" if self._throwaway else "yes",
             "maxmemory": "512mb",
             # A broker must not drop messages to make room.
