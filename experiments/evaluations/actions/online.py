@@ -4,6 +4,7 @@ import datetime
 
 from django.db import connection, transaction
 from django.db.models import Count, F, Max, Q, Sum
+from django.db.models.functions import Now
 from django.utils import timezone
 from psycopg.types.json import Jsonb
 
@@ -52,7 +53,7 @@ def set_collection(*, evaluation, collection, by):
         return evaluation
     if locked.collection not in CHANGES[collection]:
         raise Conflict(_("This evaluation was stopped. Create another one."), code="evaluation_ended")
-    changes = {"collection": collection}
+    changes = {"collection": collection, "next_attempt_at": Now()}
     if collection == COLLECTS:
         changes["collected_to"] = newest_output(locked.task.dataset_version_id)
     Evaluation.objects.filter(pk=locked.pk).update(**changes)

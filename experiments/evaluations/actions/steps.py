@@ -11,6 +11,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Coalesce, Now
 
 from annotations.tasks.actions import annotation_tasks
+from datasets.models import ModelOutput
 from evalhub.events.actions import outbox, webhooks
 from evalhub.lib import reasons as all_reasons
 from evalhub.lib.errors import EvalHubError
@@ -24,6 +25,7 @@ from reviews.engine.models import EvaluationRun
 from reviews.engine.models.evaluation_run import ENDED
 
 PAUSE_SECONDS = 2.0  # between two looks at models that are at work
+REST_SECONDS = 600.0  # between two looks at one that waits for outputs to arrive; `hurry` tells of these
 
 
 def work_next(*, pk=None):
@@ -34,34 +36,35 @@ def work_next(*, pk=None):
     evaluation = Evaluation.objects.select_related("task__dataset_version", "run", "organization").get(pk=claimed[0].pk)
     try:
         with LeaseKeeper(evaluation, longest_seconds=None) as keeper:
-            is_over = _step(evaluation, keeper)
+            pause = _step(evaluation, keeper)
     except LeaseLost:
         return evaluation
     except EvalHubError as error:
         _end(evaluation, "failed", all_reasons.of(error.message))
         return evaluation
-    if is_over:
+    if pause is None:
         _end_as_scored(evaluation)
     else:
-        evaluation.finish(
-            state="waiting", next_attempt_at=Now() + datetime.timedelta(seconds=PAUSE_SECONDS), attempts=0
-        )
+        evaluation.finish(state="waiting", next_attempt_at=Now() + datetime.timedelta(seconds=pause), attempts=0)
     return evaluation
 
 
 def hurry():
-    """Make those due whose models have all ended, whatever is left of their pause; returns how many. One statement.
-
-    Online ones only once they are stopped: between two arrivals their models have always ended.
+    """Make those due whose models have all ended, whatever is left of their pause, and those for which outputs arrived
+    or cannot any more; returns how many. One statement.
     """
     own = EvaluationRun.objects.filter(Q(task__evaluation=OuterRef("pk")) | Q(evaluation=OuterRef("pk")))
-    through = Evaluation.objects.filter(Exists(own), ~Exists(own.exclude(status__in=ENDED)), state="waiting")
-    through = through.exclude(collection__in=[COLLECTS, IS_PAUSED])
-    return through.update(next_attempt_at=Now())
+    # Between two arrivals the models of one that collects have always ended.
+    has_ended = Exists(own) & ~Exists(own.exclude(status__in=ENDED)) & ~Q(collection__in=[COLLECTS, IS_PAUSED])
+    new = ModelOutput.objects.filter(
+        test_case__version=OuterRef("task__dataset_version"), produced=False, pk__gt=OuterRef("collected_to")
+    )
+    has_news = Q(collection=COLLECTS) & (Exists(new) | Q(task__dataset_version__is_open=False))
+    return Evaluation.objects.filter(has_ended | has_news, state="waiting").update(next_attempt_at=Now())
 
 
 def _step(evaluation, keeper):
-    """Everything that can be done now; returns whether nothing is left to come."""
+    """Everything that can be done now; returns the seconds to the next step, None when nothing is left to come."""
     Evaluation.objects.filter(pk=evaluation.pk).update(started_at=Coalesce("started_at", Now()))
     count = items.add(evaluation=evaluation)
     task = evaluation.task
@@ -77,7 +80,9 @@ def _step(evaluation, keeper):
     if is_over or not online.is_summed_up(evaluation):
         summaries.refresh(evaluation=evaluation, is_over=is_over)
     keeper.check()
-    return is_over
+    if is_over:
+        return None
+    return REST_SECONDS if is_scored and are_over else PAUSE_SECONDS
 
 
 def _end_as_scored(evaluation):

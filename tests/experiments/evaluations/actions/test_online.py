@@ -1,10 +1,11 @@
 """Evaluations of what arrives: drawn by a rule, within limits, day by day, until they are stopped."""
 
 import pytest
+from django.utils import timezone
 
 from annotations.models import Annotation
 from datasets.actions import arrivals, datasets
-from datasets.models import ModelOutput
+from datasets.models import DatasetVersion, ModelOutput
 from evalhub.lib.errors import Conflict, InvalidInput
 from experiments.evaluations.actions import evaluations, online, steps
 from experiments.models import Evaluation, ScoreSummary
@@ -231,6 +232,24 @@ def test_a_quiet_evaluation_is_not_summed_up_again(version):
 
     assert list(ScoreSummary.objects.filter(evaluation=evaluation).values_list("pk", flat=True)) == before
     assert Annotation.objects.filter(task=evaluation.task).count() == 1
+
+
+def test_one_that_waits_for_outputs_rests_until_some_arrive_or_none_can(version):
+    evaluation = begin(version)
+    steps.work_next(pk=evaluation.pk)
+    evaluation.refresh_from_db()
+    pause = evaluation.next_attempt_at - timezone.now()
+    at_rest = steps.hurry()
+
+    arrive(version, "42")
+
+    assert pause.total_seconds() > 500
+    assert (at_rest, steps.hurry()) == (0, 1)
+
+    assert step(evaluation).n_outputs == 1 and steps.hurry() == 0
+
+    DatasetVersion.objects.filter(pk=version.pk).update(is_open=False)
+    assert steps.hurry() == 1
 
 
 def test_models_that_wait_for_arrivals_make_it_due_only_once_it_is_stopped(version, bob, model):
