@@ -52,9 +52,9 @@ class Stack:
         application = Application(supervisor.home, settings)
         supervisor.preload(application)
         supervisor.start_services()
-        simulated.start(supervisor, application)
         preparation = Preparation(supervisor=supervisor, application=application, say=say)
         lacks_demo = preparation.run(with_demo=self._with_demo)
+        simulated.start(supervisor, application)
         programs = [supervisor.start(application.worker()), supervisor.start(application.web(port.number))]
         if lacks_demo:
             simulated.wait()
