@@ -75,7 +75,7 @@ def _difference(response, method, path):
 
 @functools.cache
 def document():
-    return SchemaGenerator().get_schema(request=None, public=True)
+    return SchemaGenerator(urlconf="evalhub.urls").get_schema(request=None, public=True)
 
 
 @functools.cache
