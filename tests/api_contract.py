@@ -1,13 +1,19 @@
 """Answers of the API that tests see, compared with what the OpenAPI document says of the call: no answer may differ."""
 
+import contextlib
 import functools
 import gzip
+import hashlib
 import json
+import os
 import re
 
 from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 from jsonschema import Draft202012Validator, FormatChecker, validators
+
+from evalhub.local.bootstrap import LOCKS, VENV
+from evalhub.local.paths import ROOT
 
 # Calls that answer what the document does not say. Not yet mended; none may be added.
 NOT_YET = set()
@@ -16,6 +22,10 @@ JSON = "application/json"
 CODES = "x-error-codes"
 METHOD_NOT_ALLOWED, FAILED = 405, 500  # which no call describes
 SHOWN_CHARACTERS = 300
+OF_ONE_RUN = ("EVALHUB_HOME", "EVALHUB_TEST_OWN_REDIS")
+SETTINGS = sorted(item for item in os.environ.items() if item[0].startswith("EVALHUB_") and item[0] not in OF_ONE_RUN)
+APPS = ("annotations", "datasets", "evalhub", "experiments", "reviews")
+CHANGES = []  # of what tests register for now, whether the document is made anew
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)")
 UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 PLAIN = {"type", "format", "description", "title"}
@@ -75,7 +85,28 @@ def _difference(response, method, path):
 
 @functools.cache
 def document():
-    return SchemaGenerator(urlconf="evalhub.urls").get_schema(request=None, public=True)
+    """Made anew, which takes seconds, only where the product is not as it was when a file of it was kept."""
+    kept = VENV / "api-documents" / f"{_fingerprint()}.json"
+    if kept.exists() and not any(CHANGES):
+        return json.loads(kept.read_bytes())
+    made = SchemaGenerator(urlconf="evalhub.urls").get_schema(request=None, public=True)
+    if VENV.is_dir() and not CHANGES:
+        kept.parent.mkdir(exist_ok=True)
+        for stale in kept.parent.iterdir():
+            stale.unlink(missing_ok=True)
+        half = kept.with_suffix(f".{os.getpid()}")
+        half.write_text(json.dumps(made))
+        half.replace(kept)
+    return made
+
+
+def _fingerprint():
+    """Changes with each file of the product, with a locked package, and with a setting."""
+    digest = hashlib.sha256(LOCKS["dev"].read_bytes() + repr(SETTINGS).encode())
+    for path in sorted(path for app in APPS for path in (ROOT / app).glob("**/*") if "__pycache__" not in path.parts):
+        if path.is_file():
+            digest.update(f"{path.relative_to(ROOT)}\n".encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 @functools.cache
@@ -143,8 +174,20 @@ def _component(name):
     return _closed(document()["components"]["schemas"][name])
 
 
+@contextlib.contextmanager
+def changed():
+    """What a test registers within the block is in no document that is kept."""
+    CHANGES.append(False)
+    try:
+        yield
+    finally:
+        CHANGES.pop()
+
+
 def forget():
-    """Read the document anew: what a test has registered is in it."""
+    """Read the document anew; what a test has registered is in it, within a block of `changed`."""
+    if CHANGES:
+        CHANGES[-1] = True
     for known in (document, _contents, _component):
         known.cache_clear()
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from django.test import override_settings
 
 from evalhub.lib.registry import Registry
+from tests import api_contract
 from tests.source_tree import ROOT
 
 FILE = re.compile(r"^`(?P<path>[\w./]+)`\n\n```\w+\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -68,7 +69,8 @@ def _offered(registry, package, folder):
     kept = {name: copy.copy(value) for name, value in vars(registry).items() if name != "_lock"}
     try:
         registry.add_package(package)
-        yield
+        with api_contract.changed():
+            yield
     finally:
         vars(registry).update(kept)
         sys.path.remove(str(folder))
