@@ -8,7 +8,7 @@ import pytest
 
 from evalhub.local.paths import ROOT
 from experiments.trials.tasks import traffic_due
-from tests.clients.conftest import work_once
+from tests.end_to_end.clients.conftest import work_once
 from tests.experiments.evaluations.actions.test_models import scoring
 from tests.factories import make_api_key
 from tests.reviews import machine

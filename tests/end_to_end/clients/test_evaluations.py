@@ -8,7 +8,7 @@ import pytest
 from evalhub_client import InvalidRequest
 
 from evalhub.local.paths import ROOT
-from tests.clients.conftest import work_once
+from tests.end_to_end.clients.conftest import work_once
 from tests.experiments.evaluations.actions.test_models import JUDGE, scoring
 from tests.factories import make_api_key
 from tests.reviews import machine

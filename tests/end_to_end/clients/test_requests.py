@@ -15,7 +15,7 @@ from evalhub_client import (
 from annotations.models import Annotation
 from datasets.models import Dataset
 from tests import factories
-from tests.clients.faults import AWAY, KILLED_AFTER, KILLED_BEFORE, LIMITED, faulty
+from tests.end_to_end.clients.faults import AWAY, KILLED_AFTER, KILLED_BEFORE, LIMITED, faulty
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
