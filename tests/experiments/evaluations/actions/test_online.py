@@ -172,27 +172,20 @@ def test_a_pause_passes_over_what_arrives_meanwhile(version, bob):
     assert (evaluation.status, drawn(evaluation)) == ("COLLECTING", later)
 
 
-def test_a_stop_ends_it_with_its_scores_for_good(version, bob):
+def test_a_stop_takes_in_what_has_arrived_and_ends_it_for_good(version, bob):
     evaluation = begin(version)
     arrive(version, RIGHT)
     evaluation = step(evaluation)
+    arrive(version, RIGHT)
     online.set_collection(evaluation=evaluation, collection="stopped", by=bob)
     arrive(version, WRONG)
 
     evaluation = step(evaluation)
 
-    assert (evaluation.status, summaries_of(evaluation)["exact_match"].mean) == ("COMPLETED", 1.0)
+    found = summaries_of(evaluation)["exact_match"]
+    assert (evaluation.status, found.mean, found.n_scored) == ("COMPLETED", 1.0, 2)
     with pytest.raises(Conflict, match="has ended"):
         online.set_collection(evaluation=evaluation, collection="on", by=bob)
-
-
-def test_a_stop_takes_in_what_has_arrived_and_nobody_has_looked_at(version, bob):
-    evaluation = begin(version)
-    ids = arrive(version, RIGHT, RIGHT)
-
-    evaluation = step(online.set_collection(evaluation=evaluation, collection="stopped", by=bob))
-
-    assert (evaluation.status, drawn(evaluation)) == ("COMPLETED", ids)
 
 
 def test_a_cancelled_one_draws_nothing_more(version, bob):
@@ -273,9 +266,8 @@ def test_many_arrivals_take_as_many_statements_as_few(version, django_assert_num
             online.collect(evaluation=evaluation)
 
 
-@pytest.mark.parametrize(
-    ("rule", "named"),
-    [
+def test_a_rule_that_is_wrong_is_refused_by_its_field(version, subtests):
+    rules = [
         ({"rate": 0}, "sampling.rate"),
         ({"rate": 1.5}, "sampling.rate"),
         ({"per_day": 0}, "sampling.per_day"),
@@ -286,11 +278,11 @@ def test_many_arrivals_take_as_many_statements_as_few(version, django_assert_num
         ({"metadata": {"a": [1]}}, "sampling.metadata.a"),
         ({"colour": "red"}, "sampling"),
         ([], "sampling"),
-    ],
-)
-def test_a_rule_that_is_wrong_is_refused_by_its_field(version, rule, named):
-    with pytest.raises(InvalidInput, match=named):
-        begin(version, sampling=rule)
+    ]
+
+    for rule, named in rules:
+        with subtests.test(rule=rule), pytest.raises(InvalidInput, match=named):
+            begin(version, sampling=rule)
 
 
 def test_only_open_versions_are_collected_from_and_no_slice_is_called_day(version, acme):

@@ -13,12 +13,14 @@ from experiments.evaluations.views import evaluation_create, trials
 from experiments.models import Evaluation
 from reviews.engine.client.exchange import FATAL
 from reviews.models import Budget, EvaluationRun
+from tests import factories
 from tests.experiments.evaluations_world import RIGHT, make_evaluation, make_version, take_steps
 from tests.reviews.machine import failing, finish
 from tests.statements import at_most
 
 PATH = reverse("experiments:evaluation_create")
 JUDGE = "simulated-careful"
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
@@ -31,7 +33,12 @@ def no_wake_up(monkeypatch):
     monkeypatch.setattr(trials.request_due, "delay_on_commit", lambda: None)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
+def acme(module_db):
+    return factories.make_organization("acme")
+
+
+@pytest.fixture(scope="module")
 def version(acme):
     return make_version(acme, [RIGHT] * 40)
 
@@ -51,11 +58,13 @@ def test_price_and_what_it_can_show(client_of, bob, version):
     assert "±0.19" in page and "difference 0.35" in page and "±0.47" in page
 
 
-def test_spread_of_earlier_scores_counts(client_of, bob, version):
+def test_spread_of_earlier_scores_counts_and_programs_alone_cost_nothing(client_of, bob, version):
     take_steps(make_evaluation(make_version(version.organization, [RIGHT] * 9 + ["5"] * 3)))
 
-    page = post(client_of(bob), version).content.decode()
+    answer = post(client_of(bob), version)
 
+    page, price = answer.content.decode(), answer.context["price"]
+    assert (price.calls, price.cost_usd, price.n_outputs) == (0, 0, 40)
     assert "spread of 12 earlier scores" in page and "±0.14" in page  # of a share of 0.75
 
 
@@ -84,12 +93,6 @@ def test_a_cap_below_the_budget_may_start(acme, version):
     assert replace(price, lines=(line,), cap_usd=Decimal(2)).missing_usd == 1
 
 
-def test_programs_alone_cost_nothing(client_of, bob, version):
-    price = post(client_of(bob), version).context["price"]
-
-    assert (price.calls, price.cost_usd, price.n_outputs) == (0, 0, 40)
-
-
 def test_start_begins_what_was_chosen(client_of, bob, version):
     found = post(
         client_of(bob),
@@ -108,7 +111,7 @@ def test_start_begins_what_was_chosen(client_of, bob, version):
     assert sorted(evaluation.scorers.values_list("question__key", flat=True)) == ["exact_match", "faithfulness"]
 
 
-def test_mistakes_stand_by_their_fields(client_of, bob, version):
+def test_mistakes_stand_by_their_fields(client_of, bob, mallory, version):
     client = client_of(bob)
 
     assert "Choose at least one metric." in (found := post(client, version, metrics=[])).content.decode()
@@ -116,6 +119,7 @@ def test_mistakes_stand_by_their_fields(client_of, bob, version):
     assert "judges" in post(client, version, metrics=["faithfulness"], action="start").context["form"].errors
     assert "output_name" in post(client, version, output_name="nothing", action="start").context["form"].errors
     assert "share" in post(client, version, share="0").context["form"].errors
+    assert "version" in post(client_of(mallory), version).context["form"].errors
     assert not Evaluation.objects.exists()
 
 
@@ -128,22 +132,11 @@ def test_over_the_budget_nothing_starts(client_of, bob, acme, version):
     assert "The budget lacks $" in found.content.decode() and not Evaluation.objects.exists()
 
 
-def test_price_alone_for_htmx_and_without_data(client_of, bob, vera, version):
+def test_price_alone_for_htmx_and_few_statements_for_the_page(client_of, bob, version):
     client = client_of(bob)
 
     part = client.post(PATH, {"version": version.pk}, headers={"HX-Request": "true"})
     assert part.status_code == 200 and "<html" not in part.content.decode() and 'id="price"' in part.content.decode()
-    assert client_of(vera).get(PATH).status_code == 403
-
-
-def test_other_organizations_data_cannot_be_chosen(client_of, mallory, version):
-    assert "version" in post(client_of(mallory), version).context["form"].errors
-
-
-def test_page_takes_as_few_statements_as_for_one_metric(client_of, bob, version):
-    client = client_of(bob)
-    client.get(PATH)
-
     with at_most(16):
         client.get(PATH)
 
