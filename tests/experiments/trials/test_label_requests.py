@@ -18,11 +18,29 @@ from experiments.trials.models.experiment_metric import CORRECTED, PRIMARY
 from tests import factories
 from tests.experiments.evaluations_world import RIGHT, take_steps
 from tests.experiments.trials_world import EXACT, make_experiment, make_outputs, run
+from tests.undoing import undone
 
 RNG = np.random.default_rng(3)
 V4, V5 = ("".join("1" if each < share else "0" for each in RNG.random(100)) for share in (0.5, 0.7))
 CONFIG = Config(method="frequentist", minimum_sample_size=10)
 PEOPLE_TOO = PlannedMetric("exact_match", PRIMARY, scores=CORRECTED)
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def acme(module_db):
+    return factories.make_organization("acme")
+
+
+@pytest.fixture(scope="module")
+def kept(acme):
+    return judged(acme)
+
+
+@pytest.fixture
+def experiment(kept, db):
+    """Both variants are scored over 100 cases, and labels of people count in its figures."""
+    return Experiment.objects.get(pk=kept.pk)
 
 
 def judged(acme, *, metrics=(PEOPLE_TOO,), v4=V4, v5=V5):
@@ -39,8 +57,7 @@ def label(task, person, *, wrong_about=()):
         factories.make_annotation(item, annotator, {question.key: right})
 
 
-def test_the_outputs_of_all_variants_of_drawn_cases_are_asked_about(acme, bob):
-    experiment = judged(acme)
+def test_the_outputs_of_all_variants_of_drawn_cases_are_asked_about(experiment, bob):
     found = label_requests.ask(experiment=experiment, n_cases=40, people=2, seed=7, by=bob.user)
     items = TaskItem.objects.filter(task=found.task).order_by("position")
 
@@ -53,24 +70,20 @@ def test_the_outputs_of_all_variants_of_drawn_cases_are_asked_about(acme, bob):
     assert not people.open_tasks(experiment.variants.first().evaluation).exists()
 
 
-def test_the_draw_follows_the_seed_and_never_repeats_a_case(acme):
+def test_the_draw_follows_the_seed_and_never_repeats_a_case(experiment):
     drawn = []
     for seeds in ((7, 8), (7, 9)):
-        experiment = judged(acme)
-        rows = []
-        for seed in seeds:
-            task = label_requests.ask(experiment=experiment, n_cases=60, seed=seed).task
-            rows.append(set(task.items.values_list("test_case__row_index", flat=True)))
-        drawn.append(rows)
-        with pytest.raises(Conflict, match="drawn already"):
-            label_requests.ask(experiment=experiment, n_cases=1)
+        with undone():
+            tasks = [label_requests.ask(experiment=experiment, n_cases=60, seed=seed).task for seed in seeds]
+            drawn.append([set(task.items.values_list("test_case__row_index", flat=True)) for task in tasks])
+            with pytest.raises(Conflict, match="drawn already"):
+                label_requests.ask(experiment=experiment, n_cases=1)
 
     assert drawn[0][0] == drawn[1][0] and [len(each) for each in drawn[0]] == [60, 40]
     assert not drawn[0][0] & drawn[0][1]
 
 
-def test_labels_correct_the_figures_and_the_forecast_holds(acme, alice):
-    experiment = judged(acme)
+def test_labels_correct_the_figures_and_the_forecast_holds(experiment, alice):
     task = label_requests.ask(experiment=experiment, n_cases=60, seed=1).task
     label(task, alice, wrong_about=range(0, 100, 9))
     found = looks.look(experiment=Experiment.objects.get(pk=experiment.pk))
@@ -99,22 +112,25 @@ def test_the_forecast_of_people_alone_is_that_of_the_root():
     assert next_labels.narrowing(few, "people", 150).narrower_by is None
 
 
-def test_where_labels_do_not_count_nobody_is_asked(acme):
-    machines_alone = judged(acme, metrics=(EXACT,))
+def test_where_labels_do_not_count_nobody_is_asked(acme, experiment, client_of, bob):
+    machines_alone = judged(acme, metrics=(EXACT,), v4="1", v5="1")
     draft = make_experiment(make_outputs(acme, v4="1", v5="1"), "v4", "v5", metrics=(PEOPLE_TOO,))
     started = experiments.start(
         experiment=make_experiment(make_outputs(acme, v4="1", v5="1"), "v4", "v5", metrics=(PEOPLE_TOO,))
     )
-    for experiment, words in ((machines_alone, "count"), (draft, "count"), (started, "has not answered")):
+    for each, words in ((machines_alone, "count"), (draft, "count"), (started, "has not answered")):
         with pytest.raises(Conflict, match=words):
-            label_requests.ask(experiment=experiment, n_cases=1)
+            label_requests.ask(experiment=each, n_cases=1)
     with pytest.raises(InvalidInput, match="n_cases"):
-        label_requests.ask(experiment=judged(acme), n_cases=0)
+        label_requests.ask(experiment=experiment, n_cases=0)
+    asking, client = f"/experiments/{machines_alone.pk}/labels/", client_of(bob)
+    assert "labels count in a running" in client.get(asking).content.decode()
+    assert client.post(asking, {"n_cases": "5", "people": "1"}).status_code == 422
     assert not AnnotationTask.objects.filter(sampling_config__has_key="drawn_for").exists()
 
 
-def test_over_the_api(acme, bob, api_of):
-    api, experiment = api_of(bob), judged(acme)
+def test_over_the_api(experiment, bob, api_of):
+    api = api_of(bob)
     answer = api.post(f"/v1/experiments/{experiment.pk}/label-requests", {"n_cases": 40, "seed": 3})
 
     found = answer.json()
@@ -124,9 +140,8 @@ def test_over_the_api(acme, bob, api_of):
     assert api.post(f"/v1/experiments/{experiment.pk}/label-requests", {"people": 21}).status_code == 400
 
 
-def test_on_the_page_of_the_experiment(client, acme, bob, alice):
-    client.force_login(bob.user)
-    experiment = judged(acme)
+def test_on_the_page_of_the_experiment(client_of, experiment, bob, alice):
+    client = client_of(bob)
     page, asking = (f"/experiments/{experiment.pk}/{part}" for part in ("", "labels/"))
     assert asking in client.get(page).content.decode()
     shown = client.get(asking).content.decode()
@@ -149,13 +164,9 @@ def test_on_the_page_of_the_experiment(client, acme, bob, alice):
     assert "50 cases can be drawn" in more and "For 50 of them people give 200 labels" in more
     client.post(asking, {"n_cases": "50", "people": "1"})
     assert "were drawn already" in client.get(asking).content.decode()
-    machines_alone = f"/experiments/{judged(acme, metrics=(EXACT,)).pk}/labels/"
-    assert "labels count in a running" in client.get(machines_alone).content.decode()
-    assert client.post(machines_alone, {"n_cases": "5", "people": "1"}).status_code == 422
 
 
-def test_a_single_look_waits_for_the_labels_that_were_asked_for(acme, alice, rita):
-    experiment = judged(acme)
+def test_a_single_look_waits_for_the_labels_that_were_asked_for(experiment, alice, rita):
     task = label_requests.ask(experiment=experiment, n_cases=60, seed=1).task
     label(task, alice)
     task.items.filter(position=0).update(open_slots=1)
@@ -172,11 +183,10 @@ def test_a_single_look_waits_for_the_labels_that_were_asked_for(acme, alice, rit
     assert states["labels"] == "passed"
 
 
-def test_the_page_offers_what_the_plan_lacks_and_says_what_it_waits_for(client, acme, bob):
-    client.force_login(bob.user)
-    config = Config(minimum_sample_size=10, planned_n=60)
-    version = make_outputs(acme, v4=V4, v5=V5)
-    experiment = experiments.start(experiment=make_experiment(version, "v4", "v5", metrics=[PEOPLE_TOO], config=config))
+def test_the_page_offers_what_the_plan_lacks_and_says_what_it_waits_for(client_of, kept, bob):
+    client, config = client_of(bob), Config(minimum_sample_size=10, planned_n=60)
+    draft = make_experiment(kept.dataset_version, "v4", "v5", metrics=[PEOPLE_TOO], config=config)
+    experiment = experiments.start(experiment=draft)
     asking = f"/experiments/{experiment.pk}/labels/"
     waiting = client.get(asking).content.decode()
     assert "has not answered all cases yet" in waiting and "Labels per output" not in waiting
