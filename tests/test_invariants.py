@@ -10,6 +10,7 @@ from annotations.models import Assignment, ExportJob, SchemaVersion
 from evalhub.invariants import RULES, broken
 from evalhub.tasks import check_invariants
 from tests import factories
+from tests.undoing import undone
 
 # Statements that break one rule each, in a world of one task with two items, an answered lease and a finished export.
 BREAKS = {
@@ -151,13 +152,13 @@ def test_every_rule_has_its_break():
     assert BREAKS.keys() == RULES.keys()
 
 
-@pytest.mark.parametrize("rule", BREAKS)
-def test_broken_rule_is_found(world, rule):
-    with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL session_replication_role = replica")  # without triggers and foreign keys
-        cursor.execute(BREAKS[rule])
+def test_broken_rules_are_found(world, subtests):
+    for rule, statements in BREAKS.items():
+        with subtests.test(rule), undone(), connection.cursor() as cursor:
+            cursor.execute("SET LOCAL session_replication_role = replica")  # without triggers and foreign keys
+            cursor.execute(statements)
 
-    assert rule in names()
+            assert rule in names()
 
 
 def test_command_fails_and_lists_rows(world):
