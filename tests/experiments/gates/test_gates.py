@@ -22,23 +22,24 @@ def test_planted_regression_fails_and_its_absence_passes(acme):
     assert checked.low < -0.4 < checked.high < 0 and checked.p < 0.001
 
 
-@pytest.mark.parametrize("text, state, code", [
-    ("exact_match.mean lower >= 0.7", "passed", None),
-    ("exact_match.pass_share >= 0.95", "failed", None),
-    ("scored_share >= 1 and exact_match.n_scored >= 40", "passed", None),
-    ("p(exact_match, 5) >= 0 or exact_match.median >= 1", "passed", None),
-    ("exact_match.mean >= baseline", "undecided", "gate_no_baseline"),
-    ("correctness.mean >= 0.5", "undecided", "gate_unknown_figure"),
-    ("p(latency_ms, 95) <= 2000", "undecided", "gate_not_scored"),
-    ("exact_match.mean[topic=sums] >= 0.5", "undecided", "gate_too_few_cases"),
-    ("exact_match.mean[topic=rent] >= 0.5", "undecided", "gate_no_slice"),
-])  # fmt: skip
-def test_figures_of_one_evaluation(acme, text, state, code):
+def test_figures_of_one_evaluation(acme, subtests):
     (evaluation,) = systems(acme, 36)
+    cases = [
+        ("exact_match.mean lower >= 0.7", "passed", None),
+        ("exact_match.pass_share >= 0.95", "failed", None),
+        ("scored_share >= 1 and exact_match.n_scored >= 40", "passed", None),
+        ("p(exact_match, 5) >= 0 or exact_match.median >= 1", "passed", None),
+        ("exact_match.mean >= baseline", "undecided", "gate_no_baseline"),
+        ("correctness.mean >= 0.5", "undecided", "gate_unknown_figure"),
+        ("p(latency_ms, 95) <= 2000", "undecided", "gate_not_scored"),
+        ("exact_match.mean[topic=sums] >= 0.5", "undecided", "gate_too_few_cases"),
+        ("exact_match.mean[topic=rent] >= 0.5", "undecided", "gate_no_slice"),
+    ]
 
-    found = gates.decide(evaluation=evaluation, text=text).decision
-
-    assert (found.state, found.reason and found.reason.code) == (state, code)
+    for text, state, code in cases:
+        with subtests.test(text=text):
+            found = gates.decide(evaluation=evaluation, text=text).decision
+            assert (found.state, found.reason and found.reason.code) == (state, code)
 
 
 def test_slice_takes_its_own_cases_alone(acme):

@@ -4,25 +4,27 @@ import pytest
 
 from experiments.models import Gate, GateResult
 from tests.experiments.gates_world import systems
+from tests.undoing import undone
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("fields, place", [
-    ({"expression": "exact_match.mean >= baseline"}, "another one"),
-    ({"expression": "exact_match.mean > baseline", "baseline_rule": "pinned"}, "the evaluation that this gate"),
-    ({"expression": "exact_match.mean >"}, "At character"),
-    ({"baseline_rule": "newest"}, "none, pinned, last_passed, own"),
-    ({"least_cases": 0}, "least_cases"),
-    ({"name": "a\nb"}, "one line of 1 to 200"),
-])  # fmt: skip
-def test_gate_that_cannot_be_is_refused(bob, api_of, fields, place):
-    body = {"name": "Quality", "expression": "exact_match.mean >= 0.5"} | fields
+def test_gate_that_cannot_be_is_refused(bob, api_of, subtests):
+    cases = [
+        ({"expression": "exact_match.mean >= baseline"}, "another one"),
+        ({"expression": "exact_match.mean > baseline", "baseline_rule": "pinned"}, "the evaluation that this gate"),
+        ({"expression": "exact_match.mean >"}, "At character"),
+        ({"baseline_rule": "newest"}, "none, pinned, last_passed, own"),
+        ({"least_cases": 0}, "least_cases"),
+        ({"name": "a\nb"}, "one line of 1 to 200"),
+    ]
 
-    answer = api_of(bob).post("/v1/gates", body)
-
-    assert answer.status_code == 400 and place in answer.json()["error"]["message"]
-    assert not Gate.objects.exists()
+    for fields, place in cases:
+        with subtests.test(fields=fields, place=place), undone():
+            body = {"name": "Quality", "expression": "exact_match.mean >= 0.5"} | fields
+            answer = api_of(bob).post("/v1/gates", body)
+            assert answer.status_code == 400 and place in answer.json()["error"]["message"]
+            assert not Gate.objects.exists()
 
 
 def test_gate_over_the_api(acme, bob, api_of):

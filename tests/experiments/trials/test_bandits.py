@@ -6,13 +6,15 @@ import numpy as np
 import pytest
 
 from evalhub.lib.errors import InvalidInput
-from experiments.models import Allocation, TrafficOutcome, VariantShares
+from experiments.models import Allocation, TrafficOutcome
 from experiments.trials.actions import bandit_shares, looks, traffic
 from experiments.trials.actions.experiments import Config
 from experiments.trials.models.experiment import AB_TEST, BANDIT, BAYESIAN
 from experiments.trials.tasks import traffic_due
+from tests import factories
 from tests.experiments.traffic_world import make_traffic, measure
 from tests.experiments.trials_world import make_experiment
+from tests.undoing import undone
 
 RNG = np.random.default_rng(11)
 UNITS = [f"user-{number}" for number in range(1_500)]
@@ -24,11 +26,31 @@ def resolved(unit, variant):
     return float(LUCK[unit] < CHANCES[variant])
 
 
-@pytest.fixture
-def bandit(acme):
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def acme(module_db):
+    return factories.make_organization("acme")
+
+
+def make_bandit(acme):
     policy = {"policy": "thompson", "floor": 0.1, "seed": 7}
     config = Config(minimum_sample_size=100, planned_n=500, allocation_policy=policy)
     return make_traffic(acme, *CHANCES, type=BANDIT, config=config)
+
+
+@pytest.fixture
+def bandit(acme, db):
+    return make_bandit(acme)
+
+
+@pytest.fixture(scope="module")
+def grown(acme):
+    """A bandit after `days_of` it."""
+    made = make_bandit(acme)
+    days_of(made)
+    return made
 
 
 def days_of(bandit):
@@ -38,24 +60,23 @@ def days_of(bandit):
         traffic_due()
 
 
-def test_shares_go_to_the_best_one_and_stay_above_the_floor(bandit):
-    days_of(bandit)
-    rows = list(VariantShares.objects.all())
-    best = next(str(each.pk) for each in bandit.variants.all() if each.name == "v5")
+def test_shares_go_to_the_best_one_and_stay_above_the_floor(grown):
+    rows = list(grown.shares.all())
+    best = next(str(each.pk) for each in grown.variants.all() if each.name == "v5")
 
     assert len(rows) >= 3 and [each.number for each in rows] == list(range(1, len(rows) + 1))
     for row in rows:
         assert math.isclose(sum(row.shares.values()), 1) and min(row.shares.values()) >= 0.1
     assert rows[-1].shares[best] > 0.7
-    for each in Allocation.objects.filter(unit__in=UNITS[-300:]).select_related("variant"):
+    for each in Allocation.objects.filter(experiment=grown, unit__in=UNITS[-300:]).select_related("variant"):
         assert each.propensity == rows[each.shares_number - 1].shares[str(each.variant_id)]
-    assert bandit_shares.share_out(experiment=bandit) is None  # nothing came since
+    assert bandit_shares.share_out(experiment=grown) is None  # nothing came since
 
 
 def test_shares_can_be_drawn_again_from_what_is_stored(bandit):
     measure(bandit, UNITS[:600], resolved)
     traffic_due()
-    stored = VariantShares.objects.get()
+    stored = bandit.shares.get()
     found = [
         np.array(TrafficOutcome.objects.filter(allocation__variant=each).values_list("value", flat=True))
         for each in bandit.variants.all()
@@ -75,14 +96,13 @@ def test_few_units_keep_the_shares_of_the_plan(bandit):
     measure(bandit, UNITS[:200], resolved)
     traffic_due()
 
-    assert not VariantShares.objects.exists()
+    assert not bandit.shares.exists()
 
 
-def test_a_look_has_weighted_means_chances_and_no_p(bandit):
-    days_of(bandit)
-    found = looks.look(experiment=bandit)
+def test_a_look_has_weighted_means_chances_and_no_p(grown):
+    found = looks.look(experiment=grown)
     shown = {each["variant"]: each for each in found.figures["variants"]["resolved"]}
-    rows = Allocation.objects.filter(variant__name="v5").values_list("outcomes__value", "propensity")
+    rows = Allocation.objects.filter(experiment=grown, variant__name="v5").values_list("outcomes__value", "propensity")
     values, chances = np.array(rows).T
 
     assert shown["v5"]["mean"] == pytest.approx((values / chances).sum() / (1 / chances).sum())
@@ -96,9 +116,8 @@ def test_a_look_has_weighted_means_chances_and_no_p(bandit):
     assert found.verdict == "ship" and found.sentence.english.startswith("Ship v5")
 
 
-def test_what_was_gained_is_weighed_by_the_units_of_each(bandit):
-    days_of(bandit)
-    found = looks.look(experiment=bandit).figures
+def test_what_was_gained_is_weighed_by_the_units_of_each(grown):
+    found = looks.look(experiment=grown).figures
     rows = {each["variant"]: each for each in found["variants"]["resolved"]}
     n = {name: rows[name]["n"] for name in CHANCES}
     whole = sum(n.values())
@@ -109,9 +128,11 @@ def test_what_was_gained_is_weighed_by_the_units_of_each(bandit):
     assert found["bandit"]["over_control"]["value"] == pytest.approx(over_control)
     assert 0 < found["bandit"]["over_even"]["low"] < over_even < found["bandit"]["over_even"]["high"]
     assert found["bandit"]["over_control"]["low"] < over_control < found["bandit"]["over_control"]["high"]
-    assert found["bandit"]["observed"] == pytest.approx(np.mean(TrafficOutcome.objects.values_list("value", flat=True)))
-    traffic.allocate(experiment=bandit, units=["without", "outcome"])
-    rows = looks.look(experiment=bandit).figures["variants"]["resolved"]
+    assert found["bandit"]["observed"] == pytest.approx(
+        np.mean(TrafficOutcome.objects.filter(experiment=grown).values_list("value", flat=True))
+    )
+    traffic.allocate(experiment=grown, units=["without", "outcome"])
+    rows = looks.look(experiment=grown).figures["variants"]["resolved"]
     assert sum(each["units"] - each["n"] for each in rows) == 2
 
 
@@ -136,20 +157,23 @@ def test_variants_that_only_fail_are_not_ruled_out_for_good(bandit):
     measure(bandit, UNITS[:600], lambda unit, variant: float(variant == "v5" and LUCK[unit] < 0.5))
     traffic_due()
 
-    assert min(VariantShares.objects.get().shares.values()) >= 0.1
+    assert min(bandit.shares.get().shares.values()) >= 0.1
 
 
-@pytest.mark.parametrize("type, policy, words", [
-    (BANDIT, {"policy": "guess"}, "guess"),
-    (BANDIT, {"floor": 0.6}, "0.5"),
-    (BANDIT, {"growth": 2}, "growth"),
-    (AB_TEST, {"floor": 0.1}, "only a bandit"),
-])  # fmt: skip
-def test_policies_that_are_refused(acme, type, policy, words):
-    with pytest.raises(InvalidInput, match=words):
-        make_experiment(
-            None, "v4", "v5", organization=acme, type=type, config=Config(allocation_policy=policy, planned_n=9)
-        )
+def test_policies_that_are_refused(acme, subtests):
+    cases = [
+        (BANDIT, {"policy": "guess"}, "guess"),
+        (BANDIT, {"floor": 0.6}, "0.5"),
+        (BANDIT, {"growth": 2}, "growth"),
+        (AB_TEST, {"floor": 0.1}, "only a bandit"),
+    ]
+
+    for type, policy, words in cases:
+        with subtests.test(type=type, policy=policy), undone():
+            with pytest.raises(InvalidInput, match=words):
+                make_experiment(
+                    None, "v4", "v5", organization=acme, type=type, config=Config(allocation_policy=policy, planned_n=9)
+                )
 
 
 def test_what_is_usual(acme):

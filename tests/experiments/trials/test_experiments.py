@@ -34,7 +34,7 @@ def test_metrics_have_the_direction_of_the_library(acme):
     assert experiment.scoring["metrics"] == ["exact_match", "rouge_l"]
 
 
-@pytest.mark.parametrize("fields, words", [
+WRONG_PLANS = [
     ({"name": "  "}, "name"),
     ({"type": "CONTEST"}, "type"),
     ({"type": "MULTI_ARM_BANDIT"}, "bandit"),
@@ -59,12 +59,15 @@ def test_metrics_have_the_direction_of_the_library(acme):
     ({"variants_given": [
         {"name": name, "is_control": name == "a", "config": {"evaluation_id": "none"}} for name in "ab"
     ]}, "no such evaluation"),
-])  # fmt: skip
-def test_what_is_wrong_with_a_plan_is_named(acme, fields, words):
+]  # fmt: skip
+
+
+def test_what_is_wrong_with_a_plan_is_named(acme, subtests):
     version = make_outputs(acme, v4="1", v5="1")
 
-    with pytest.raises(EvalHubError, match=words):
-        make_experiment(version, "v4", "v5", **fields)
+    for fields, words in WRONG_PLANS:
+        with subtests.test(words), pytest.raises(EvalHubError, match=words):
+            make_experiment(version, "v4", "v5", **fields)
     assert not Experiment.objects.exists()
 
 

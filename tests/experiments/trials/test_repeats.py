@@ -12,6 +12,7 @@ from tests.experiments.evaluations_world import RIGHT, WRONG
 from tests.experiments.trials_world import EXACT, make_experiment, run
 
 SAID = {"1": RIGHT, "0": WRONG}
+pytestmark = pytest.mark.django_db
 
 
 def make_version(organization, prompts, v4, v5, dataset=None):
@@ -32,7 +33,12 @@ def concluded(experiment):
     return experiments.conclude(experiment=done, winner=None, look=looks.look(experiment=done))
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
+def acme(module_db):
+    return factories.make_organization("acme")
+
+
+@pytest.fixture(scope="module")
 def first(acme):
     version = make_version(acme, prompts(0, 40), "0110" * 10, "1110" * 10)
     metrics = [EXACT, PlannedMetric("latency_ms", GUARDRAIL, margin=100)]
@@ -40,7 +46,7 @@ def first(acme):
     return concluded(make_experiment(version, "v4", "v5", metrics=metrics, config=config))
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def later(acme, first):
     """A version of 10 cases that the first one has, and of 30 others."""
     return make_version(acme, prompts(30, 70), "0110" * 10, "0111" * 10, first.dataset_version.dataset)

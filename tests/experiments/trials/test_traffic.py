@@ -82,19 +82,20 @@ def test_outcomes_are_stored_once(running):
         TrafficOutcome.objects.update(value=7)
 
 
-@pytest.mark.parametrize("row, error, code", [
-    (Outcome("user-0", "resolved", 0.0), Conflict, "outcome_differs"),
-    (Outcome("user-9", "resolved", 1.0), InvalidInput, "unknown_unit"),
-    (Outcome("user-0", "pleased", 1.0), InvalidInput, "unknown_metric"),
-    (Outcome("user-1", "resolved", 0.0), Conflict, "outcome_differs"),
-])  # fmt: skip
-def test_what_is_wrong_is_named_by_row_and_nothing_stored(running, row, error, code):
+def test_what_is_wrong_is_named_by_row_and_nothing_stored(running, subtests):
     traffic.allocate(experiment=running, units=["user-0", "user-1"])
     traffic.add_outcomes(experiment=running, outcomes=[Outcome("user-0", "resolved", 1.0)])
+    mistakes = [
+        (Outcome("user-0", "resolved", 0.0), Conflict, "outcome_differs"),
+        (Outcome("user-9", "resolved", 1.0), InvalidInput, "unknown_unit"),
+        (Outcome("user-0", "pleased", 1.0), InvalidInput, "unknown_metric"),
+        (Outcome("user-1", "resolved", 0.0), Conflict, "outcome_differs"),
+    ]
 
-    with pytest.raises(error, match="Row 1") as raised:
-        traffic.add_outcomes(experiment=running, outcomes=[Outcome("user-1", "resolved", 1.0), row])
-    assert (raised.value.code, raised.value.details["row"]) == (code, 1)
+    for row, error, code in mistakes:
+        with subtests.test(row=row), pytest.raises(error, match="Row 1") as raised:
+            traffic.add_outcomes(experiment=running, outcomes=[Outcome("user-1", "resolved", 1.0), row])
+        assert (raised.value.code, raised.value.details["row"]) == (code, 1), row
     assert TrafficOutcome.objects.count() == 1
 
 

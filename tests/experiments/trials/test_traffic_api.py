@@ -29,19 +29,22 @@ def test_a_unit_its_variant_and_its_outcome(acme, bob_api):
     assert bob_api.post(f"{way}/outcomes", body | {"value": 0}).status_code == 409
 
 
-@pytest.mark.parametrize("body", [
-    {}, {"unit": "a", "units": ["a"]}, {"units": []}, {"unit": "x" * 201}, {"unit": 7}, {"units": ["a"] * 1001},
-])  # fmt: skip
-def test_bodies_to_allocate_that_are_refused(acme, bob_api, body):
-    assert bob_api.post(f"/v1/experiments/{make_traffic(acme, 'v4', 'v5').pk}/allocate", body).status_code == 400
+def test_bodies_that_are_refused(acme, bob_api):
+    way, outcome = f"/v1/experiments/{make_traffic(acme, 'v4', 'v5').pk}", {"unit": "a", "metric": "resolved"}
+    units = [
+        {},
+        {"unit": "a", "units": ["a"]},
+        {"units": []},
+        {"unit": "x" * 201},
+        {"unit": 7},
+        {"units": ["a"] * 1001},
+    ]
+    outcomes = [{}, outcome, {"outcomes": [], "unit": "a"}, {"outcomes": [{"unit": "a"}]}]
 
-
-@pytest.mark.parametrize("body", [
-    {}, {"unit": "a", "metric": "resolved"}, {"outcomes": [], "unit": "a"}, {"outcomes": [{"unit": "a"}]},
-    {"unit": "a", "metric": "resolved", "value": "1"}, {"unit": "a", "metric": "resolved", "value": True},
-])  # fmt: skip
-def test_outcomes_that_are_refused(acme, bob_api, body):
-    assert bob_api.post(f"/v1/experiments/{make_traffic(acme, 'v4', 'v5').pk}/outcomes", body).status_code == 400
+    for body in (*units, {"units": ["a"] * 1001}):
+        assert bob_api.post(f"{way}/allocate", body).status_code == 400, body
+    for body in (*outcomes, outcome | {"value": "1"}, outcome | {"value": True}):
+        assert bob_api.post(f"{way}/outcomes", body).status_code == 400, body
 
 
 def test_experiments_that_take_no_units(acme, bob_api):

@@ -39,19 +39,21 @@ def test_gate_is_made_changed_and_deleted(client_of, bob, acme):
     assert not Gate.objects.exists() and GateResult.objects.get().gate is None
 
 
-@pytest.mark.parametrize("wrong, words", [
-    ({"expression": "exact_match.mean >= "}, "At character"),
-    ({"expression": "exact_match.mean >= baseline"}, "the expression compares with a baseline"),
-    ({"baseline_rule": "pinned"}, "the evaluation that this gate compares with"),
-    ({"name": "No regression"}, "A gate named No regression already exists."),
-    ({"least_scored_percent": "200"}, "less than or equal to 100"),
-])  # fmt: skip
-def test_what_is_wrong_is_said_beside_its_field(client_of, bob, acme, wrong, words):
+def test_what_is_wrong_is_said_beside_its_field(client_of, bob, acme, subtests):
     make_gate(acme)
+    client = client_of(bob)
+    cases = [
+        ({"expression": "exact_match.mean >= "}, "At character"),
+        ({"expression": "exact_match.mean >= baseline"}, "the expression compares with a baseline"),
+        ({"baseline_rule": "pinned"}, "the evaluation that this gate compares with"),
+        ({"name": "No regression"}, "A gate named No regression already exists."),
+        ({"least_scored_percent": "200"}, "less than or equal to 100"),
+    ]
 
-    answer = client_of(bob).post(CREATE, FIELDS | wrong)
-
-    assert answer.status_code == 422 and words in answer.content.decode() and Gate.objects.count() == 1
+    for wrong, words in cases:
+        with subtests.test(wrong=wrong):
+            answer = client.post(CREATE, FIELDS | wrong)
+            assert answer.status_code == 422 and words in answer.content.decode() and Gate.objects.count() == 1
 
 
 def test_check_shows_the_place_of_the_error_and_the_newest_figures(client_of, bob, acme):

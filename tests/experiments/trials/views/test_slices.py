@@ -5,7 +5,6 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from datasets.models import TestCase
 from experiments.trials.actions import looks
 from experiments.trials.actions.experiments import Config
 from experiments.trials.api.shapes import results_of
@@ -14,6 +13,7 @@ from tests import factories
 from tests.experiments.evaluations_world import RIGHT, WRONG
 from tests.experiments.trials_world import make_experiment, run
 
+pytestmark = pytest.mark.django_db
 V4, V5 = "0110" * 30, "1110" * 15 + "1101" * 15
 
 
@@ -34,46 +34,51 @@ def make_sliced(organization, topics):
     return run(make_experiment(version, "v4", "v5", config=Config(planned_n=200)))
 
 
+@pytest.fixture(scope="module")
+def acme(module_db):
+    return factories.make_organization("acme")
+
+
+@pytest.fixture(scope="module")
+def two(acme):
+    return make_sliced(acme, ["sums", "terms"])
+
+
+@pytest.fixture(scope="module")
+def twenty(acme):
+    return make_sliced(acme, [f"topic {n}" for n in range(20)])
+
+
 def shown(client, experiment, name="experiment_detail"):
     return client.get(reverse(f"experiments:{name}", args=[experiment.pk])).content.decode()
 
 
-@pytest.mark.parametrize("name", ["experiment_detail", "experiment_report"])
-def test_each_slice_says_what_it_shows_and_leads_to_its_cases(acme, client_of, vera, name):
-    experiment = make_sliced(acme, ["sums", "terms"])
-    text = shown(client_of(vera), experiment, name)
+def test_each_slice_says_what_it_shows_and_leads_to_its_cases(two, client_of, vera):
+    client, cases = client_of(vera), reverse("experiments:experiment_cases", args=[two.pk])
 
-    cases = reverse("experiments:experiment_cases", args=[experiment.pk])
-    assert f'href="{cases}?treatment=1&amp;slice=topic%3Dterms"' in text
-    assert "Exact match by slice" in text and "none of them changes the verdict" in text
-    assert "2 slices were tested" in text and "better" in text and "inconclusive" in text
-
-
-def test_few_cases_are_said_and_many_slices_open(acme, client_of, vera):
-    text = shown(client_of(vera), make_sliced(acme, [f"topic {n}" for n in range(20)]))
-
-    assert text.count("few cases") == 20 and "further slice" not in text
-    assert "No slice was tested." in text
+    for name in ("experiment_detail", "experiment_report"):
+        text = shown(client, two, name)
+        assert f'href="{cases}?treatment=1&amp;slice=topic%3Dterms"' in text, name
+        assert "Exact match by slice" in text and "none of them changes the verdict" in text, name
+        assert "2 slices were tested" in text and "better" in text and "inconclusive" in text, name
 
 
-def test_as_many_statements_for_many_slices(acme, client_of, vera):
+def test_few_cases_are_said_and_many_slices_open_with_as_many_statements(two, twenty, client_of, vera):
     client, counts = client_of(vera), []
-    for topics in (["sums", "terms"], [f"topic {n}" for n in range(20)]):
-        experiment = make_sliced(acme, topics)
-        looks.look(experiment=experiment)
-        shown(client, experiment)
+    for experiment in (two, twenty):
+        text = shown(client, experiment)
         with CaptureQueriesContext(connection) as found:
             shown(client, experiment)
         counts.append(len(found))
 
     assert counts[0] == counts[1]
-    assert TestCase.objects.count() == 240
+    assert text.count("few cases") == 20 and "further slice" not in text
+    assert "No slice was tested." in text
 
 
-def test_a_look_without_slices_has_none_to_show(acme):
-    experiment = make_sliced(acme, ["sums", "terms"])
-    look = looks.look(experiment=experiment)
+def test_a_look_without_slices_has_none_to_show(two):
+    look = looks.look(experiment=two)
     del look.figures["slices"]
 
-    assert results_of(experiment, look)["slices"] == []
-    assert results.shown(experiment, look)["slices"] == []
+    assert results_of(two, look)["slices"] == []
+    assert results.shown(two, look)["slices"] == []

@@ -82,32 +82,30 @@ def test_a_draft_of_a_bandit(bobs):
     assert [each.traffic_allocation for each in made.variants.all()] == pytest.approx([1 / 3] * 3)
 
 
-@pytest.mark.parametrize("path, change, field, words", [
-    (TRAFFIC, {"variant_2_name": ""}, "variant_2_name", "required"),
-    (TRAFFIC, {"variant_2_name": "old"}, "variant_2_name", "used already"),
-    (TRAFFIC, {"variant_1_share": "50"}, "variant_2_share", "every variant a share"),
-    (TRAFFIC, {"variant_1_share": "50", "variant_2_share": "40"}, "variant_1_share", "sum to 90 %"),
-    (TRAFFIC, {"variant_3_share": "10"}, "variant_3_name", "Name the variant"),
-    (TRAFFIC, {"variant_1_share": "60", "variant_2_share": "50", "variant_3_name": "last", "variant_3_share": "-10"},
-     "variant_3_share", "greater than or equal to 0"),
-    (TRAFFIC, {"guardrail_1_metric": "resolved"}, "guardrail_1_metric", "used already"),
-    (TRAFFIC, {"guardrail_1_metric": "cost", "secondary_2_metric": "cost"}, "secondary_2_metric", "used already"),
-    (TRAFFIC, {"type": BANDIT}, "type", "not one of the available choices"),
-    (BANDITS, {"policy": "guess"}, "policy", "not one of the available choices"),
-    (BANDITS, {"floor": "40", "variant_3_name": "newest"}, "floor", "At most 33.33 % for 3 variants"),
-    (BANDITS, {"growth": "0.5"}, "growth", "greater than or equal to 1"),
-])  # fmt: skip
-def test_what_is_wrong_is_said_beside_the_field(bobs, path, change, field, words):
-    page = bobs.post(path, entered(**change))
+def test_what_is_wrong_is_said_beside_the_field(bobs):
+    choices, cost = "not one of the available choices", {"guardrail_1_metric": "cost", "secondary_2_metric": "cost"}
+    below = {"variant_1_share": "60", "variant_2_share": "50", "variant_3_name": "last", "variant_3_share": "-10"}
+    mistakes = [
+        (TRAFFIC, {"variant_2_name": ""}, "variant_2_name", "required"),
+        (TRAFFIC, {"variant_2_name": "old"}, "variant_2_name", "used already"),
+        (TRAFFIC, {"variant_1_share": "50"}, "variant_2_share", "every variant a share"),
+        (TRAFFIC, {"variant_1_share": "50", "variant_2_share": "40"}, "variant_1_share", "sum to 90 %"),
+        (TRAFFIC, {"variant_3_share": "10"}, "variant_3_name", "Name the variant"),
+        (TRAFFIC, below, "variant_3_share", "greater than or equal to 0"),
+        (TRAFFIC, {"guardrail_1_metric": "resolved"}, "guardrail_1_metric", "used already"),
+        (TRAFFIC, cost, "secondary_2_metric", "used already"),
+        (TRAFFIC, {"type": BANDIT}, "type", choices),
+        (BANDITS, {"policy": "guess"}, "policy", choices),
+        (BANDITS, {"floor": "40", "variant_3_name": "newest"}, "floor", "At most 33.33 % for 3 variants"),
+        (BANDITS, {"growth": "0.5"}, "growth", "greater than or equal to 1"),
+    ]
 
-    assert page.status_code == 422 and set(page.context["form"].errors) == {field}
-    assert words in str(page.context["form"].errors[field]) and not Experiment.objects.exists()
-    assert bobs.get(path).context["form"]["name"].value() == "Checkout"
-    bobs.post(path, {"action": "discard"})
-    assert not bobs.get(path).context["form"]["name"].value()
-
-
-def test_who_may_not_manage_makes_none(client, alice):
-    client.force_login(alice.user)
-
-    assert [client.get(path).status_code for path in (TRAFFIC, BANDITS)] == [403, 403]
+    for path, change, field, words in mistakes:
+        page = bobs.post(path, entered(**change))
+        errors = page.context["form"].errors
+        assert page.status_code == 422 and set(errors) == {field} and words in str(errors[field]), change
+    assert not Experiment.objects.exists()
+    for path in (TRAFFIC, BANDITS):
+        assert bobs.get(path).context["form"]["name"].value() == "Checkout"
+        bobs.post(path, {"action": "discard"})
+        assert not bobs.get(path).context["form"]["name"].value()

@@ -9,12 +9,21 @@ from experiments.trials.actions import looks, what_if
 from experiments.trials.actions.experiments import Config
 from experiments.trials.analysis.plan import CORRECTED
 from experiments.trials.methods import Sample
+from tests import factories
 from tests.experiments.trials_world import make_experiment, make_outputs, run
 
 V4, V5 = "1101001011" * 4, "1" * 40
 
 
-@pytest.fixture
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def acme(module_db):
+    return factories.make_organization("acme")
+
+
+@pytest.fixture(scope="module")
 def experiment(acme):
     config = Config(minimum_sample_size=10, prior_deviation=0.2)
     return run(make_experiment(make_outputs(acme, v4=V4, v5=V5), "v4", "v5", config=config))
