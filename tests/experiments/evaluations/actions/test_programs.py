@@ -132,9 +132,9 @@ def test_cancelled_evaluation_keeps_what_it_has(acme, bob):
         evaluations.cancel(evaluation=evaluation, by=bob.user)
 
 
-@pytest.mark.parametrize(
-    ("settings", "words"),
-    [
+def test_wrong_settings_are_named(acme, subtests):
+    version = make_version(acme)
+    cases = [
         ({"metrics": []}, "metrics: is a list of 0"),
         ({"metrics": ["nonsense"]}, "metrics\\[0\\].metric: is 'nonsense'. Valid: "),
         ({"metrics": ["exact_match", "exact_match"]}, "metrics\\[1\\].key: is 'exact_match'"),
@@ -148,13 +148,11 @@ def test_cancelled_evaluation_keeps_what_it_has(acme, bob):
         ({"slice_by": ["nothing"]}, "slice_by: is a list of 1. Valid: .*topic"),
         ({"output_name": "model-z"}, "No output is named 'model-z'"),
         ({"system": {"model": "no model"}}, "The model is 'no model'"),
-    ],
-)
-def test_wrong_settings_are_named(acme, settings, words):
-    version = make_version(acme)
+    ]
 
-    with pytest.raises(InvalidInput, match=words):
-        make_evaluation(version, **{"metrics": ["exact_match"]} | settings)
+    for settings, words in cases:
+        with subtests.test(words), pytest.raises(InvalidInput, match=words):
+            make_evaluation(version, **{"metrics": ["exact_match"]} | settings)
 
 
 def test_version_without_its_cases_is_refused(acme):

@@ -111,9 +111,9 @@ def test_gate_reads_the_figure_of_cases(acme):
     assert compared.reason.code == "gate_other_reducer"
 
 
-@pytest.mark.parametrize(
-    ("settings", "words"),
-    [
+def test_wrong_reducers_are_named(acme, subtests):
+    version = make_repetitions(acme, ANSWERS)
+    cases = [
         ({"reducer": "majority"}, "reducer: is 'majority'. Valid: mean; with repetitions"),
         ({"reducer": "pass@4", "repetitions": 3}, "reducer: is 'pass@4'"),
         ({"reducer": "best", "repetitions": 3}, "reducer: is 'best'"),
@@ -121,8 +121,8 @@ def test_gate_reads_the_figure_of_cases(acme):
             {"reducer": "pass@2", "repetitions": 2, "metrics": ["exact_match", "bleu"]},
             "Valid: mean, as these metrics have no threshold to pass: bleu",
         ),
-    ],
-)
-def test_wrong_reducers_are_named(acme, settings, words):
-    with pytest.raises(InvalidInput, match=words):
-        make_evaluation(make_repetitions(acme, ANSWERS), **settings)
+    ]
+
+    for settings, words in cases:
+        with subtests.test(words), pytest.raises(InvalidInput, match=words):
+            make_evaluation(version, **settings)

@@ -8,10 +8,17 @@ from reviews.engine.client.exchange import FATAL
 from tests import factories
 from tests.experiments.evaluations.actions.test_models import JUDGE, scoring
 from tests.experiments.evaluations_world import RIGHT, WRONG, make_evaluation, make_version, take_steps
+from tests.reviews import machine
 from tests.reviews.machine import failing
 from tests.statements import at_most
 
 OTHER = "simulated-hasty"
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def acme(module_db):
+    return factories.make_organization("acme")
 
 
 @pytest.fixture
@@ -19,8 +26,8 @@ def api(api_of, bob):
     return api_of(bob)
 
 
-@pytest.fixture
-def evaluation(acme, model):
+@pytest.fixture(scope="module")
+def evaluation(acme):
     """Of four outputs the second is wrong, the third has no expected output and fails for both models, and on the first
     one model disagrees with the other."""
 
@@ -30,9 +37,10 @@ def evaluation(acme, model):
             return failing(FATAL, "refused")(call)
         return scoring(value=1 if "0th time" in text and call.model == OTHER else 5)(call)
 
-    model(respond)
     version = make_version(acme, [RIGHT, WRONG, RIGHT, RIGHT], expected={2: None})
-    return take_steps(make_evaluation(version, ["exact_match", "faithfulness"], judges=[JUDGE, OTHER]))
+    with pytest.MonkeyPatch.context() as patch:
+        machine.play(patch, respond)
+        return take_steps(make_evaluation(version, ["exact_match", "faithfulness"], judges=[JUDGE, OTHER]))
 
 
 @pytest.fixture
@@ -71,8 +79,10 @@ def test_filters_find_their_outputs(rows, monkeypatch, most_known):
 
 
 def test_each_output_has_its_scores_and_reasons(api, evaluation):
-    first, _second, failed, _last = api.get(f"/v1/evaluations/{evaluation.pk}/results").json()["results"]
+    with at_most(14):
+        answer = api.get(f"/v1/evaluations/{evaluation.pk}/results")
 
+    first, _second, failed, _last = answer.json()["results"]
     assert (first["output"], first["system"], first["expected_output"]) == (RIGHT, "model-a", RIGHT)
     assert [(each["metric"], each["scorer"], each["score"]) for each in first["scores"]] == [
         ("exact_match", "Exact match", 1.0),
@@ -102,26 +112,15 @@ def test_pages_follow_each_other_by_cursor(api, evaluation):
     assert seen == [0, 1, 2, 3]
 
 
-def test_page_takes_as_many_statements_for_many_outputs(api, evaluation):
-    with at_most(14):
-        api.get(f"/v1/evaluations/{evaluation.pk}/results")
-
-
-@pytest.mark.parametrize(
-    ("query", "words"),
-    [
+def test_wrong_filters_are_named(api, evaluation):
+    mistakes = [
         ({"metric": "nonsense", "min_score": 1}, "metric: is 'nonsense'. Valid: exact_match, faithfulness"),
         ({"min_score": 1}, "metric: is ''"),
         ({"min_score": "nan", "metric": "exact_match"}, "min_score is 'nan'. Valid: a number"),
         ({"filter": '{"odd": 1}'}, "odd"),
         ({"filter": "[]"}, "A filter is a JSON object"),
-    ],
-)
-def test_wrong_filters_are_named(api, evaluation, query, words):
-    refused = api.get(f"/v1/evaluations/{evaluation.pk}/results", query)
+    ]
 
-    assert refused.status_code == 400 and words in refused.json()["error"]["message"]
-
-
-def test_others_find_no_results(api_of, mallory, evaluation):
-    assert api_of(mallory).get(f"/v1/evaluations/{evaluation.pk}/results").status_code == 404
+    for query, words in mistakes:
+        refused = api.get(f"/v1/evaluations/{evaluation.pk}/results", query)
+        assert refused.status_code == 400 and words in refused.json()["error"]["message"], query

@@ -11,6 +11,7 @@ from evalhub.lib.errors import InvalidInput, TooLarge, UnsupportedMedia
 from experiments.models import Evidence, EvidenceView
 from experiments.studies.actions import evidence
 from tests.experiments.studies_world import make_window
+from tests.undoing import undone
 
 
 def read(window, member, name, content):
@@ -70,9 +71,8 @@ def test_one_wrong_row_keeps_all_out_and_all_are_told(bob):
     assert not stored(window)
 
 
-@pytest.mark.parametrize(
-    "name, content, words",
-    [
+def test_files_that_are_none_are_refused(bob, subtests):
+    cases = [
         ("found.csv", "title,content\na,b\n", "column raw_content is missing. The file has title, content"),
         ("found.csv", "raw_content\n", "The file has no rows"),
         ("found.csv", "", "The file is empty"),
@@ -81,19 +81,20 @@ def test_one_wrong_row_keeps_all_out_and_all_are_told(bob):
         ("found.jsonl", '{"raw_content": NaN}\n', "Row 1"),
         ("found.jsonl", b'{"raw_content": "\xff"}\n', "UTF-8"),
         ("found.csv", b"PK\x03\x04", "a ZIP archive"),
-    ],
-)
-def test_files_that_are_none_are_refused(bob, name, content, words):
-    with pytest.raises(InvalidInput, match=words) as refused:
-        read(make_window(bob, texts=0), bob, name, content)
+    ]
 
-    assert refused.value.code == "bad_file" and not Evidence.objects.exists()
+    for name, content, words in cases:
+        with subtests.test(name=name, content=content), undone():
+            with pytest.raises(InvalidInput, match=words) as refused:
+                read(make_window(bob, texts=0), bob, name, content)
+            assert refused.value.code == "bad_file" and not Evidence.objects.exists()
 
 
-@pytest.mark.parametrize("name", ["found.json", "found.parquet", "found.txt"])
-def test_other_formats_are_refused(bob, name):
-    with pytest.raises(UnsupportedMedia):
-        read(make_window(bob, texts=0), bob, name, "x")
+def test_other_formats_are_refused(bob, subtests):
+    for name in ["found.json", "found.parquet", "found.txt"]:
+        with subtests.test(name=name), undone():
+            with pytest.raises(UnsupportedMedia):
+                read(make_window(bob, texts=0), bob, name, "x")
 
 
 def test_limits_hold(bob, monkeypatch):

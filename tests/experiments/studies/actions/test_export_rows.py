@@ -8,10 +8,31 @@ from annotations.models import Annotation
 from experiments.models import StudySample
 from experiments.studies.actions import export_rows
 from reviews.models import LLMAttempt, LLMRequest
-from tests.experiments.scored import STRANGE, answer_as, make_scored
+from tests import factories
+from tests.experiments.scored import STRANGE, make_scored
 from tests.experiments.studies_world import make_study, rubric, stages_of, verdict, work, work_rubrics
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def acme(module_db):
+    return factories.make_organization("acme")
+
+
+@pytest.fixture(scope="module")
+def bob(acme):
+    return factories.make_member(acme, "bob", role="admin")
+
+
+@pytest.fixture(scope="module")
+def alice(acme):
+    return factories.make_member(acme, "alice")
+
+
+@pytest.fixture(scope="module")
+def scored(bob, alice):
+    return make_scored(bob, alice)
 
 
 def rows(table, study):
@@ -24,7 +45,7 @@ def test_response_tells_score_rubric_critics_and_evidence(bob):
 
     (row,) = rows("responses", study)
 
-    annotation = Annotation.objects.get()
+    annotation = Annotation.objects.get(task__study_sample__study=study)
     assert (row["response_id"], row["score_target_id"]) == (annotation.pk, annotation.item_id)
     assert (row["sample_id"], row["sample_ordinal"], row["rubric_id"]) == (sample.pk, 1, sample.schema_version_id)
     assert (row["decoded_scores"], row["subset_size"], row["abstained"]) == ([1, 3], 2, False)
@@ -62,13 +83,11 @@ def test_single_stages_and_abstentions_are_lists_too(bob):
     assert [row["score_critic_id"] for row in found] == [None, None]
 
 
-def test_people_have_no_model_and_no_request(bob, alice, django_assert_num_queries):
-    study = make_scored(bob, alice)
-
+def test_people_have_no_model_and_no_request(scored, django_assert_num_queries):
     found = {}
     for table in export_rows.ROWS:
         with django_assert_num_queries(1, info=table):
-            found[table] = rows(table, study)
+            found[table] = rows(table, scored)
 
     row = found["responses"][-1]
 
@@ -82,9 +101,8 @@ def test_people_have_no_model_and_no_request(bob, alice, django_assert_num_queri
     assert (first["sample_ordinal"], second["sample_ordinal"]) == (1, 2) and first["seed"] != second["seed"]
 
 
-def test_what_does_not_count_is_left_out(bob, alice):
-    study = make_scored(bob)
-    answer = answer_as(alice, study)
+def test_what_does_not_count_is_left_out(scored):
+    study, answer = scored, Annotation.objects.get(annotator__kind="human")
     counted = Annotation.objects.filter(pk=answer.pk)
     assert len(rows("responses", study)) == 4
 
@@ -123,8 +141,8 @@ def test_items_have_a_row_for_each_evidence_of_a_response(bob):
         assert row["decoded_scores"] == response["decoded_scores"]
 
 
-def test_rubric_written_anew_takes_its_answers_along(bob):
-    study = make_scored(bob)
+def test_rubric_written_anew_takes_its_answers_along(scored):
+    study = scored
     old = [row["rubric_id"] for row in rows("rubrics", study)]
     stage = stages_of(study, "rubric_gen")[0]
     stage.request_version, stage.filled_to = 2, 0

@@ -88,9 +88,9 @@ def test_same_settings_have_the_same_annotator(bob):
     assert Annotator.objects.count() == 3
 
 
-@pytest.mark.parametrize(
-    "change, words",
-    [
+def test_mistakes_leave_nothing(bob, subtests):
+    window = make_window(bob)
+    mistakes = [
         ({"rubric_models": []}, "rubric_models is"),
         ({"rubric_models": ["nonsense-model"]}, "no known provider"),
         ({"scoring_models": ["openai/gpt-4o"]}, "Set OPENAI_API_KEY"),
@@ -101,12 +101,11 @@ def test_same_settings_have_the_same_annotator(bob):
         ({"policy": {"completion_mode": "never"}}, "completion_mode is 'never'"),
         ({"name": "a\nb"}, "The name is"),
         ({"name": " "}, "The name is"),
-    ],
-)
-def test_mistakes_leave_nothing(bob, change, words):
-    with pytest.raises(InvalidInput, match=words):
-        make_study(bob, **change)
+    ]
 
+    for change, words in mistakes:
+        with subtests.test(words), pytest.raises(InvalidInput, match=words):
+            make_study(bob, window=window, **change)
     assert not Study.objects.exists() and not EvaluationRun.objects.exists()
 
 

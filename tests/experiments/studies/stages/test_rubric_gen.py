@@ -23,6 +23,7 @@ from tests.experiments.studies_world import (
     work_rubrics,
 )
 from tests.factories import make_annotator
+from tests.undoing import undone
 
 
 def test_samples_of_the_stages_model_are_asked_for(bob):
@@ -106,21 +107,19 @@ def test_failed_views_do_not_hold_the_rubrics_up(bob):
     assert [left["label"] for left in study.left_out] == ["E2"]
 
 
-@pytest.mark.parametrize(
-    "says, error",
-    [
+def test_what_is_no_rubric_is_not_stored(bob, subtests):
+    cases = [
         (lambda call: answer(call, "RUBRIC:", "1) One :: a; b; c"), "numbered \\[1\\]"),
         (rubric(4), "Valid: 1 to 3"),
         (lambda call: rubric(3)(call).replace(call.messages[1]["content"][16:28], "0" * 12), "reference"),
-    ],
-)
-def test_what_is_no_rubric_is_not_stored(bob, says, error):
-    study = make_study(bob)
+    ]
 
-    (request,) = work(stages_of(study, "rubric_gen")[0], says)
-
-    assert request.state == "failed" and study.samples.get().rubric is None
-    assert not AnnotationTask.objects.exists()
+    for says, error in cases:
+        with subtests.test(says=says, error=error), undone():
+            study = make_study(bob)
+            (request,) = work(stages_of(study, "rubric_gen")[0], says)
+            assert request.state == "failed" and study.samples.get().rubric is None
+            assert not AnnotationTask.objects.exists()
 
 
 def test_a_label_that_fits_no_form_is_refused_as_an_answer(bob):
