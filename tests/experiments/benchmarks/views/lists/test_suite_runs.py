@@ -5,7 +5,6 @@ from django.urls import reverse
 from experiments.benchmarks.actions import suite_runs
 from tests.experiments.benchmarks_world import make_suite_run, play_on, right
 from tests.lists.walks import Walk
-from tests.statements import at_most
 
 PATH = reverse("benchmarks:run_list")
 
@@ -20,18 +19,6 @@ def test_rows_say_how_far_a_run_is_and_what_it_scored(client_of, bob, model):
     page = client.get(PATH, {"suite": str(run.suite_id)}).content.decode()
     assert "0 / 1" in waiting and "Not defined yet" in waiting and 'hx-trigger="every 5s"' in waiting
     assert "1 / 1" in page and "1.000" in page and 'hx-trigger="every 5s"' not in page
-
-
-def test_statements_do_not_grow(client_of, bob):
-    client = client_of(bob)
-    make_suite_run(bob)
-    client.get(PATH)
-    with at_most(14):
-        client.get(PATH)
-    for _number in range(3):
-        make_suite_run(bob)
-    with at_most(14):
-        client.get(PATH)
 
 
 def walk(organization, member):

@@ -4,7 +4,6 @@ from django.urls import reverse
 
 from tests.experiments.benchmarks_world import make_suite, make_suite_run, make_version
 from tests.lists.walks import Walk
-from tests.statements import at_most
 
 PATH = reverse("benchmarks:suite_list")
 
@@ -25,19 +24,6 @@ def test_suites_show_tasks_cases_and_runs(client_of, bob):
 def test_empty_list_leads_on(client_of, bob, vera):
     assert "Add suite" in client_of(bob).get(PATH).content.decode()
     assert "once an admin adds one" in client_of(vera).get(PATH).content.decode()
-
-
-def test_statements_do_not_grow(client_of, bob):
-    make_version(bob)
-    client = client_of(bob)
-    make_suite(bob, name="First")
-    client.get(PATH)
-    with at_most(10):
-        client.get(PATH)
-    for name in ("Second", "Third"):
-        make_suite(bob, name=name)
-    with at_most(10):
-        client.get(PATH)
 
 
 def walk(organization, member):

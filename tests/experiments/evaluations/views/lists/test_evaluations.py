@@ -1,11 +1,9 @@
 """The list of evaluations: search, filters, figures, and statements for many as for one."""
 
-import pytest
 from django.urls import reverse
 
 from tests.experiments.evaluations_world import make_evaluation, make_version, take_steps
 from tests.lists.walks import Walk
-from tests.statements import at_most
 
 PATH = reverse("experiments:evaluation_list")
 
@@ -14,12 +12,8 @@ def names(client, **query):
     return [line.row.name for line in client.get(PATH, query).context["list"].lines]
 
 
-@pytest.fixture
-def done(acme):
-    return take_steps(make_evaluation(make_version(acme), name="First"))
-
-
-def test_searched_and_filtered(client_of, bob, acme, done):
+def test_searched_and_filtered(client_of, bob, acme, mallory):
+    take_steps(make_evaluation(make_version(acme), name="First"))
     version = make_version(acme)
     make_evaluation(version, ["rouge_l"], name="Second")
     client = client_of(bob)
@@ -29,7 +23,7 @@ def test_searched_and_filtered(client_of, bob, acme, done):
         names(client, q="fir") == ["First"] == names(client, status="COMPLETED") == names(client, metric="exact_match")
     )
     assert names(client, status="PENDING") == ["Second"] == names(client, dataset=version.dataset.name)
-    assert names(client, type="SINGLE") == []
+    assert names(client, type="SINGLE") == [] == names(client_of(mallory))
 
 
 def test_row_says_figures_and_how_many_were_scored(client_of, bob, acme):
@@ -40,20 +34,6 @@ def test_row_says_figures_and_how_many_were_scored(client_of, bob, acme):
 
     assert "Exact match" in page and "<strong>0.50</strong>" in page
     assert "2 of 3" in page and "Completed, 1 of 3 failed" in page
-
-
-def test_many_take_as_few_statements_as_one(client_of, bob, acme, done):
-    client = client_of(bob)
-    for number in range(3):
-        take_steps(make_evaluation(make_version(acme), name=f"Another {number}"))
-    client.get(PATH)
-
-    with at_most(10):
-        client.get(PATH)
-
-
-def test_others_see_nothing(client_of, mallory, done):
-    assert names(client_of(mallory)) == []
 
 
 def walk(organization, member):

@@ -8,7 +8,6 @@ from experiments.evaluations.views.lists.results import columns_of
 from tests.experiments.evaluations_world import RIGHT, WRONG, make_evaluation, make_version, take_steps
 from tests.lists.walks import Walk
 from tests.reviews.machine import answer, outcome_of
-from tests.statements import at_most
 
 JUDGE = "simulated-careful"
 
@@ -29,7 +28,7 @@ def judged(acme, model):
     return take_steps(make_evaluation(version, ["exact_match", "faithfulness"], judges=[JUDGE]))
 
 
-def test_results_are_filtered_and_sorted(client_of, bob, judged):
+def test_results_are_filtered_sorted_and_a_file(client_of, bob, judged):
     client = client_of(bob)
 
     assert results(client, judged) == [0, 1, 2]
@@ -41,6 +40,9 @@ def test_results_are_filtered_and_sorted(client_of, bob, judged):
     assert results(client, judged, failed="any") == [] == results(client, judged, people="true")
     assert results(client, judged, people="false") == [0, 1, 2]
     assert client.get(address(judged), {"metric": "nothing"}).status_code == 422
+    file = client.get(address(judged), {"format": "csv"})
+    lines = b"".join(file.streaming_content).decode().splitlines()
+    assert lines[0].startswith("item,score0,score1,people") and len(lines) == 4
 
 
 def test_results_that_failed(client_of, bob, acme):
@@ -50,21 +52,6 @@ def test_results_that_failed(client_of, bob, acme):
     assert results(client, evaluation, failed="any") == [1] == results(client, evaluation, failed="no_reference")
     assert results(client, evaluation, failed="timeout") == []
     assert "There is no expected output" in client.get(address(evaluation)).content.decode()
-
-
-def test_results_as_a_file(client_of, bob, judged):
-    found = client_of(bob).get(address(judged), {"format": "csv"})
-
-    lines = b"".join(found.streaming_content).decode().splitlines()
-    assert lines[0].startswith("item,score0,score1,people") and len(lines) == 4
-
-
-def test_rows_take_as_few_statements_as_one(client_of, bob, judged):
-    client = client_of(bob)
-    client.get(address(judged))
-
-    with at_most(18):
-        client.get(address(judged))
 
 
 def walk(organization, member):

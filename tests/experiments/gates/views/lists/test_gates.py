@@ -1,12 +1,10 @@
 """The list of gates: the newest result of each, search and filters, and a fixed number of statements."""
 
-import pytest
 from django.urls import reverse
 
 from tests.experiments.evaluations_world import make_evaluation, make_version
 from tests.experiments.gates_world import make_gate, make_result
 from tests.lists.walks import Walk
-from tests.statements import at_most
 
 PATH = reverse("experiments:gate_list")
 
@@ -30,20 +28,6 @@ def test_searched_filtered_and_sorted(client_of, bob, acme):
 def test_empty_list_leads_on(client_of, bob, vera):
     assert "Create gate" in client_of(bob).get(PATH).content.decode()
     assert "once an admin creates one" in client_of(vera).get(PATH).content.decode()
-
-
-@pytest.mark.django_db
-def test_statements_do_not_grow(client_of, bob, acme):
-    client = client_of(bob)
-    for number in range(2):
-        make_gate(acme, name=f"Gate {number}")
-    client.get(PATH)
-    with at_most(9):
-        client.get(PATH)
-    for number in range(2, 6):
-        make_gate(acme, name=f"Gate {number}")
-    with at_most(9):
-        client.get(PATH)
 
 
 def walk(organization, member):

@@ -6,7 +6,6 @@ from django.urls import reverse
 from experiments.models import EvidenceView
 from tests.experiments.studies_world import make_window
 from tests.lists.walks import Walk
-from tests.statements import at_most
 
 
 @pytest.fixture
@@ -66,19 +65,6 @@ def test_refused_form_stands_without_the_list(bob, client_of, window):
 
     assert answer.status_code == 422 and 'id="list"' not in answer.content.decode()
     assert answer.context["text_form"].errors
-
-
-def test_page_costs_the_same_for_many(bob, client_of, window):
-    client = client_of(bob)
-    client.get(page_of(window))
-    many = make_window(bob, texts=40)
-
-    with at_most(13):
-        assert len(positions(client, many)) == 40
-
-
-def test_other_organizations_find_nothing(mallory, client_of, window):
-    assert client_of(mallory).get(page_of(window)).status_code == 404
 
 
 def walk(organization, member):

@@ -19,7 +19,7 @@ def names(client, **query):
     return [line.row.name for line in client.get(PATH, query).context["list"].lines]
 
 
-def test_searched_filtered_and_sorted(client_of, bob, sets):
+def test_searched_filtered_and_sorted_on_the_page_and_over_the_api(client_of, api_of, bob, sets):
     client = client_of(bob)
 
     assert names(client) == ["Autumn", "Spring"] == names(client, sort="name")
@@ -27,11 +27,7 @@ def test_searched_filtered_and_sorted(client_of, bob, sets):
     assert names(client, country="freedon") == ["Spring"]
     page = client.get(PATH).content.decode()
     assert "1 Mar 2025" in page and "rule of law" in page
-
-
-def test_api_narrows_as_the_page_does(api_of, bob, sets):
     found = api_of(bob).get("/v1/evidence-sets?country=freedon").json()["evidence_sets"]
-
     assert [each["name"] for each in found] == ["Spring"]
 
 

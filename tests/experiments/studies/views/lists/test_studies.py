@@ -5,7 +5,6 @@ from django.urls import reverse
 
 from tests.experiments.studies_world import make_study, make_window, ready
 from tests.lists.walks import Walk
-from tests.statements import at_most
 
 PATH = reverse("experiments:study_list")
 
@@ -25,13 +24,14 @@ def names(client, **query):
     return [line.row.name for line in client.get(PATH, query).context["list"].lines]
 
 
-def test_searched_filtered_and_sorted(client_of, bob, studies):
+def test_searched_filtered_and_sorted_on_the_page_and_over_the_api(client_of, api_of, bob, studies):
     client = client_of(bob)
 
     assert names(client, sort="name") == ["First", "Second"] == names(client, sort="created_at")
     assert names(client, q="free press") == ["First"] == names(client, status="completed")
     assert names(client, evidence_set=str(studies.window_id)) == ["Second"]
     assert 'value="Spring"' not in (page := client.get(PATH).content.decode()) and ">Spring<" in page
+    assert [study["name"] for study in api_of(bob).get("/v1/studies?status=completed").json()["studies"]] == ["First"]
 
 
 def rows_alone(client):
@@ -55,21 +55,6 @@ def test_empty_list_leads_on(client_of, bob, vera):
 
     make_window(bob)
     assert "Create study" in client_of(bob).get(PATH).content.decode()
-
-
-def test_api_narrows_as_the_page_does(api_of, bob, studies):
-    assert [study["name"] for study in api_of(bob).get("/v1/studies?status=completed").json()["studies"]] == ["First"]
-
-
-def test_statements_do_not_grow(client_of, bob, studies):
-    client = client_of(bob)
-    client.get(PATH)
-    with at_most(12):
-        client.get(PATH)
-    for _number in range(3):
-        make_study(bob)
-    with at_most(12):
-        client.get(PATH)
 
 
 def walk(organization, member):
