@@ -5,6 +5,7 @@ from django.test import RequestFactory
 
 from evalhub.context import frame
 from evalhub.navigation import location_of
+from tests.undoing import undone
 
 EVERYBODY = {"organization": ["API keys", "Settings", "API reference"]}
 ADMIN_PAGES = ["People and teams", "API keys", "Webhooks", "Organization settings", "Provider keys"]
@@ -45,24 +46,23 @@ def test_rail_holds_what_the_role_may_use(request, name, shown):
     assert labels(frame_of(request.getfixturevalue(name))) == EVERYBODY | shown
 
 
-@pytest.mark.parametrize(
-    "path, group, entry",
-    [
+def test_page_lies_below_its_entry(bob, subtests):
+    cases = [
         ("/", None, "Home"),
         ("/operations/", "models", "Limits and budget"),
         ("/providers/", "models", "Limits and budget"),
         ("/quality/gradings/", "models", "Quality"),
         ("/methods/", "evaluate", "Result reviews"),
         ("/api-keys/new/", "organization", "API keys"),
-    ],
-)
-def test_page_lies_below_its_entry(bob, path, group, entry):
-    location, shown = location_of(path), frame_of(bob, path)
+    ]
 
-    assert (location.group and location.group.key, location.entry.label) == (group, entry)
-    marked = [item.label for part in shown["rail"] for item in part.items if item.current]
-    assert marked == ([entry] if group else [])
-    assert shown["home"].current == (group is None)
+    for path, group, entry in cases:
+        with subtests.test(path=path, group=group), undone():
+            location, shown = location_of(path), frame_of(bob, path)
+            assert (location.group and location.group.key, location.entry.label) == (group, entry)
+            marked = [item.label for part in shown["rail"] for item in part.items if item.current]
+            assert marked == ([entry] if group else [])
+            assert shown["home"].current == (group is None)
 
 
 def test_closed_group_stays_closed_unless_the_page_is_in_it(bob):

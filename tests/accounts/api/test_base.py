@@ -72,14 +72,12 @@ def test_stranger_is_asked_for_a_key(db):
     assert response.json()["error"]["code"] == "not_signed_in"
 
 
-@pytest.mark.parametrize(
-    "header", ["Bearer", "Bearer ", "Basic YTpi", "Bearer eval_unknown", "Bearer \x00", "bearer\t", "Bearer é"]
-)
-def test_unusable_header_is_401(db, header):
-    response = Client().get("/v1/things", headers={"Authorization": header})
+def test_unusable_header_is_401(client, db):
+    for header in ("Bearer", "Bearer ", "Basic YTpi", "Bearer eval_unknown", "Bearer \x00", "bearer\t", "Bearer é"):
+        response = client.get("/v1/things", headers={"Authorization": header})
 
-    assert response.status_code == 401
-    assert set(response.json()["error"]) == {"code", "message", "details"}
+        assert response.status_code == 401, header
+        assert set(response.json()["error"]) == {"code", "message", "details"}, header
 
 
 def test_role_without_the_right_is_forbidden(api_of, alice):
@@ -101,11 +99,12 @@ def test_key_has_no_more_than_the_role_of_today(api_of, bob):
     assert caller.post("/v1/things", {"name": "a"}).status_code == 403
 
 
-@pytest.mark.parametrize("change", ["revoked_at", "expires_at"])
-def test_revoked_or_expired_key_is_refused(bob, change):
-    issued = factories.make_api_key(bob, **{change: timezone.now() - datetime.timedelta(seconds=1)})
+def test_revoked_or_expired_key_is_refused(bob):
+    ended = timezone.now() - datetime.timedelta(seconds=1)
 
-    assert ApiCaller(issued.secret).get("/v1/things").status_code == 401
+    for change in ("revoked_at", "expires_at"):
+        issued = factories.make_api_key(bob, **{change: ended})
+        assert ApiCaller(issued.secret).get("/v1/things").status_code == 401, change
 
 
 def test_key_of_a_blocked_person_is_refused(api_of, bob):
@@ -159,9 +158,11 @@ def test_errors_of_the_framework_have_the_same_shape(api_of, bob):
     }
 
 
-@pytest.mark.parametrize("member_id", ["x", "-1", "9" * 40, "9" * 5000, "%00", "1.5", "NaN", "٣"])
-def test_malformed_id_does_not_exist(api_of, bob, member_id):
-    assert api_of(bob).get(f"/v1/members/{member_id}").status_code == 404
+def test_malformed_id_does_not_exist(api_of, bob):
+    api = api_of(bob)
+
+    for member_id in ("x", "-1", "9" * 40, "9" * 5000, "%00", "1.5", "NaN", "٣"):
+        assert api.get(f"/v1/members/{member_id}").status_code == 404, member_id[:40]
 
 
 def test_foreign_id_does_not_exist(api_of, bob, mallory):
@@ -170,38 +171,38 @@ def test_foreign_id_does_not_exist(api_of, bob, mallory):
 
 
 BAD_BODIES = [
-    ('{"name": "a", "name": "b"}', 400),
-    ('{"name": NaN}', 400),
-    ('{"name": "a\\u0000"}', 400),
-    ('{"name": "\\ud800"}', 400),
-    ("[1]", 400),
-    ("null", 400),
-    ('{"name": 5}', 400),
-    ('{"name": "a", "count": true}', 400),
-    ('{"name": "a", "count": "1"}', 400),
-    ('{"name": "a", "count": 1.5}', 400),
-    ('{"name": "a", "flag": "yes"}', 400),
-    ('{"name": "a", "more": 1}', 400),
-    ('{"name": "toolong"}', 400),
-    ("{", 400),
-    ("", 400),
-    (b'\xff\xfe{"name": "a"}', 400),
+    '{"name": "a", "name": "b"}',
+    '{"name": NaN}',
+    '{"name": "a\\u0000"}',
+    '{"name": "\\ud800"}',
+    "[1]",
+    "null",
+    '{"name": 5}',
+    '{"name": "a", "count": true}',
+    '{"name": "a", "count": "1"}',
+    '{"name": "a", "count": 1.5}',
+    '{"name": "a", "flag": "yes"}',
+    '{"name": "a", "more": 1}',
+    '{"name": "toolong"}',
+    "{",
+    "",
+    b'\xff\xfe{"name": "a"}',
 ]
 
 
-@pytest.mark.parametrize("body, status", BAD_BODIES)
-def test_unreadable_bodies_are_refused(api_of, bob, body, status):
-    response = api_of(bob).raw("post", "/v1/things", body)
+def test_unreadable_bodies_are_refused(api_of, bob):
+    api = api_of(bob)
 
-    assert response.status_code == status
-    assert response.json()["error"]["message"]
+    for body in BAD_BODIES:
+        response = api.raw("post", "/v1/things", body)
+        assert response.status_code == 400 and response.json()["error"]["message"], body
 
 
-@pytest.mark.parametrize("content_type", ["text/plain", "application/x-www-form-urlencoded", "application/xml", ""])
-def test_other_content_types_are_refused(api_of, bob, content_type):
-    response = api_of(bob).raw("post", "/v1/things", '{"name": "a"}', content_type=content_type)
+def test_other_content_types_are_refused(api_of, bob):
+    api = api_of(bob)
 
-    assert response.status_code == 415
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "application/xml", ""):
+        assert api.raw("post", "/v1/things", '{"name": "a"}', content_type=kind).status_code == 415, kind
 
 
 def test_unknown_field_is_named(api_of, bob):

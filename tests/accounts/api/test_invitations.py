@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from evalhub.accounts.models import AuditEvent, IdempotentAnswer, Invitation
 from tests.access_world import make_invitation
+from tests.undoing import undone
 
 pytestmark = pytest.mark.django_db
 BODY = {"email": "New@example.org", "role": "reviewer"}
@@ -77,20 +78,20 @@ def test_members_are_not_invited_again(caller, alice):
     assert (refused.status_code, refused.json()["error"]["code"]) == (409, "already_member")
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
+def test_bad_bodies_invite_nobody(caller, subtests):
+    cases = [
         {},
         {"email": "nobody", "role": "viewer"},
         {"email": "a\0@example.org", "role": "viewer"},
         {"email": "new@example.org", "role": "owner"},
         {"email": "x" * 250 + "@example.org", "role": "viewer"},
         {"email": "new@example.org", "role": "viewer", "note": "hi"},
-    ],
-)
-def test_bad_bodies_invite_nobody(caller, body):
-    assert caller.post("/v1/invitations", body).status_code == 400
-    assert not Invitation.objects.exists()
+    ]
+
+    for body in cases:
+        with subtests.test(body=body), undone():
+            assert caller.post("/v1/invitations", body).status_code == 400
+            assert not Invitation.objects.exists()
 
 
 def test_list_is_filtered_and_of_one_organization(caller, acme, rival):

@@ -98,9 +98,11 @@ def test_organization_sets_limits_of_its_own(api_of, bob, alice, mallory, limits
     ]
 
 
-@pytest.mark.parametrize("value", [0, -1, 1.5, "5", True, 10**6 + 1, 10**30, []])
-def test_bad_limits_are_refused(api_of, bob, value):
-    assert api_of(bob).patch(LIMITS, {"sync": value}).status_code == 400
+def test_bad_limits_are_refused(api_of, bob):
+    api = api_of(bob)
+
+    for value in (0, -1, 1.5, "5", True, 10**6 + 1, 10**30, []):
+        assert api.patch(LIMITS, {"sync": value}).status_code == 400, value
 
 
 def test_limits_are_set_by_admins_and_read_by_members(api_of, bob, alice):

@@ -9,6 +9,7 @@ from django.core.management import CommandError, call_command
 from evalhub.accounts.models import ApiKey
 from tests import factories
 from tests.api_caller import ApiCaller
+from tests.undoing import undone
 
 
 def api_key(*more, email="alice@example.org"):
@@ -53,20 +54,19 @@ def test_a_key_ends_after_90_days_unless_something_else_is_said(alice):
         api_key("--no-expiry", "--days", "3")
 
 
-@pytest.mark.parametrize(
-    "arguments, words",
-    [
+def test_bad_values_are_named_and_no_key_is_made(alice, subtests):
+    cases = [
         ({"email": "nobody@example.org"}, "No member with the e-mail 'nobody@example.org'"),
         ({"days": "0"}, "--days is 0. Valid values: 1 to 36500"),
         ({"scopes": "read,root"}, "Unknown scope 'root'. Valid scopes: read, annotate"),
         ({"scopes": ","}, "Unknown scope ''"),
         ({"days": "9999999999"}, "--days is 9999999999. Valid values"),
-    ],
-)
-def test_bad_values_are_named_and_no_key_is_made(alice, arguments, words):
-    email = arguments.pop("email", "alice@example.org")
-    more = [part for name, value in arguments.items() for part in (f"--{name}", value)]
+    ]
 
-    with pytest.raises(CommandError, match=words.replace(".", r"\.")):
-        api_key(*more, email=email)
-    assert not ApiKey.objects.exists()
+    for arguments, words in cases:
+        with subtests.test(arguments=arguments, words=words), undone():
+            email = arguments.pop("email", "alice@example.org")
+            more = [part for name, value in arguments.items() for part in (f"--{name}", value)]
+            with pytest.raises(CommandError, match=words.replace(".", r"\.")):
+                api_key(*more, email=email)
+            assert not ApiKey.objects.exists()

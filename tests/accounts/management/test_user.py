@@ -7,6 +7,7 @@ from django.core.management import CommandError, call_command
 
 from evalhub.accounts.models import ApiKey, AuditEvent, Membership, User
 from tests import factories
+from tests.undoing import undone
 
 
 def run(*arguments):
@@ -59,20 +60,20 @@ def test_person_may_be_in_two_organizations(db):
     ]
 
 
-@pytest.mark.parametrize(
-    "arguments, words",
-    [
+def test_bad_values_are_named_and_nothing_is_made(db, subtests):
+    cases = [
         ({"role": "owner"}, "Unknown role 'owner'. Valid roles: admin, reviewer, annotator, viewer."),
         ({"email": "nobody"}, "'nobody' is not an e-mail address."),
         ({"organization": "Acme Inc"}, "'Acme Inc' is not a slug."),
         ({"organization": ""}, "'' is not a slug."),
-    ],
-)
-def test_bad_values_are_named_and_nothing_is_made(db, arguments, words):
-    with pytest.raises(CommandError, match=words.replace(".", r"\.")):
-        user(**arguments)
-    assert not User.objects.exists()
-    assert not Membership.objects.exists()
+    ]
+
+    for arguments, words in cases:
+        with subtests.test(arguments=arguments, words=words), undone():
+            with pytest.raises(CommandError, match=words.replace(".", r"\.")):
+                user(**arguments)
+            assert not User.objects.exists()
+            assert not Membership.objects.exists()
 
 
 def test_a_new_password_ends_the_keys_and_the_same_one_does_not(db):

