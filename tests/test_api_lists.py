@@ -28,16 +28,16 @@ def test_every_list_says_whether_it_goes_on_and_how():
     complain(no_cursor, "These lists have pages but take no cursor.")
 
 
-@pytest.fixture
-def world(db):
+@pytest.fixture(scope="module")
+def world(module_db):
     """Two of most things, all of the first's parents."""
-    acme = factories.make_organization("acme")
-    admin = factories.make_member(acme, role="admin")
-    make_world(acme, is_other=True)
-    return make_world(acme, member=admin)
+    organization = factories.make_organization("everything")
+    admin = factories.make_member(organization, role="admin")
+    make_world(organization, is_other=True)
+    return make_world(organization, member=admin)
 
 
-def test_pages_by_cursor_hold_each_row_once(world, api_of):
+def test_pages_by_cursor_hold_each_row_once(db, world, api_of):
     ids, caller, problems, walked = {name: find(world) for name, find in ARGUMENTS.items()}, api_of(world.member), [], 0
     for path, names, answer in lists():
         if "cursor" in names:
@@ -57,7 +57,7 @@ def test_pages_by_cursor_hold_each_row_once(world, api_of):
     assert walked > 15, "Too few lists of this world have several rows."
 
 
-def test_since_leaves_out_what_is_older(world, api_of):
+def test_since_leaves_out_what_is_older(db, world, api_of):
     ids, caller, problems, walked = {name: find(world) for name, find in ARGUMENTS.items()}, api_of(world.member), [], 0
     for path, names, answer in lists():
         if "since" in names:

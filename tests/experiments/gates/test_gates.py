@@ -5,13 +5,19 @@ import pytest
 from evalhub.events.models import OutboxEvent
 from experiments.gates.actions import gates
 from experiments.models import GateResult
+from tests import factories
 from tests.experiments.gates_world import make_gate, systems
 
 pytestmark = pytest.mark.django_db
 
 
-def test_planted_regression_fails_and_its_absence_passes(acme):
-    baseline, same, worse = systems(acme, 36, 36, 20)
+@pytest.fixture(scope="module")
+def three(module_db):
+    return systems(factories.make_organization(), 36, 36, 20)
+
+
+def test_planted_regression_fails_and_its_absence_passes(three):
+    baseline, same, worse = three
     text = "exact_match.mean >= baseline - 0.02 and failed_share <= 0"
 
     found = {each.pk: gates.decide(evaluation=each, text=text, baseline=baseline).decision for each in (same, worse)}
@@ -22,8 +28,8 @@ def test_planted_regression_fails_and_its_absence_passes(acme):
     assert checked.low < -0.4 < checked.high < 0 and checked.p < 0.001
 
 
-def test_figures_of_one_evaluation(acme, subtests):
-    (evaluation,) = systems(acme, 36)
+def test_figures_of_one_evaluation(three, subtests):
+    evaluation, *_others = three
     cases = [
         ("exact_match.mean lower >= 0.7", "passed", None),
         ("exact_match.pass_share >= 0.95", "failed", None),
@@ -62,8 +68,9 @@ def test_twelve_cases_are_undecided(acme):
     )
 
 
-def test_two_workers_that_sweep_at_once_decide_once(acme, monkeypatch):
-    gate, (evaluation,) = make_gate(acme), systems(acme, 36)
+def test_two_workers_that_sweep_at_once_decide_once(three, monkeypatch):
+    evaluation, *_others = three
+    gate = make_gate(evaluation.organization)
     monkeypatch.setattr(gates, "due", lambda: [(gate, evaluation)])
 
     assert (gates.sweep(), gates.sweep()) == (1, 0)

@@ -7,6 +7,7 @@ from experiments.evaluations.actions import case_scores, comparison
 from experiments.gates.actions.figures import EvaluationFigures
 from experiments.gates.expression import Figure
 from experiments.models import ScoreSummary
+from tests import factories
 from tests.experiments.evaluations_world import (
     RIGHT,
     WRONG,
@@ -18,7 +19,6 @@ from tests.experiments.evaluations_world import (
 
 pytestmark = pytest.mark.django_db
 ANSWERS = [[RIGHT, WRONG, WRONG], [RIGHT, RIGHT, WRONG], [WRONG, WRONG, WRONG], [RIGHT, WRONG]]
-BETTER = [[RIGHT, RIGHT, WRONG], [RIGHT, RIGHT, WRONG], [WRONG, RIGHT, RIGHT], [RIGHT, RIGHT]]
 VALUES = {
     "mean": [1 / 3, 2 / 3, 0, 1 / 2],
     "majority": [0, 1, 0],
@@ -27,26 +27,35 @@ VALUES = {
 }
 
 
-def evaluated(organization, reducer, answers=ANSWERS):
-    return take_steps(make_evaluation(make_repetitions(organization, answers), repetitions=3, reducer=reducer))
+@pytest.fixture(scope="module")
+def version(module_db):
+    return make_repetitions(factories.make_organization(), ANSWERS)
 
 
-@pytest.mark.parametrize("reducer", VALUES)
-def test_summary_and_case_scores_are_the_same_values_of_cases(acme, reducer):
-    evaluation = evaluated(acme, reducer)
-    summary, values = summaries_of(evaluation)["exact_match"], VALUES[reducer]
-
-    scores = case_scores.of_metric(evaluation, summary.question)
-
-    assert scores.values.tolist() == pytest.approx(values)
-    assert (scores.n_scored, scores.n_total, scores.reducer) == (len(values), 4, reducer)
-    assert summary.estimate.value == pytest.approx(sum(values) / len(values))
-    assert (summary.estimate.n, summary.n_cases, summary.n_cases_total) == (len(values), len(values), 4)
-    assert 0 <= summary.estimate.low <= summary.estimate.high <= 1
+def evaluated(version, reducer):
+    return take_steps(make_evaluation(version, repetitions=3, reducer=reducer))
 
 
-def test_cases_without_a_value_say_why_in_all_and_in_their_slice(acme):
-    tied, short = evaluated(acme, "majority"), evaluated(acme, "pass@3")
+@pytest.fixture(scope="module")
+def reduced(version):
+    """{reducer: an evaluation of the version by it}."""
+    return {reducer: evaluated(version, reducer) for reducer in VALUES}
+
+
+def test_summary_and_case_scores_are_the_same_values_of_cases(reduced, subtests):
+    for reducer, values in VALUES.items():
+        with subtests.test(reducer):
+            summary = summaries_of(reduced[reducer])["exact_match"]
+            scores = case_scores.of_metric(reduced[reducer], summary.question)
+            assert scores.values.tolist() == pytest.approx(values)
+            assert (scores.n_scored, scores.n_total, scores.reducer) == (len(values), 4, reducer)
+            assert summary.estimate.value == pytest.approx(sum(values) / len(values))
+            assert (summary.estimate.n, summary.n_cases, summary.n_cases_total) == (len(values), len(values), 4)
+            assert 0 <= summary.estimate.low <= summary.estimate.high <= 1
+
+
+def test_cases_without_a_value_say_why_in_all_and_in_their_slice(reduced):
+    tied, short = reduced["majority"], reduced["pass@3"]
 
     assert summaries_of(tied)["exact_match"].cases["left_out"] == {"repetitions_tie": 1}
     assert summaries_of(short)["exact_match"].cases["left_out"] == {"repetitions_too_few": 1}
@@ -61,17 +70,14 @@ def test_cases_without_a_value_say_why_in_all_and_in_their_slice(acme):
     assert (by_slice["topic=sums"].mean, by_slice["topic=sums"].cases["left_out"]) == (0, {})
 
 
-def test_without_repetitions_there_are_no_figures_of_cases(acme):
-    summary = summaries_of(take_steps(make_evaluation(make_repetitions(acme, ANSWERS))))["exact_match"]
+def test_without_repetitions_there_are_no_figures_of_cases(version):
+    summary = summaries_of(take_steps(make_evaluation(version)))["exact_match"]
 
     assert (summary.cases, summary.reducer, summary.n_cases, summary.n_cases_total) == ({}, "", 4, 4)
 
 
-def test_comparison_takes_the_reducer_and_refuses_another_one(acme):
-    version = make_repetitions(acme, ANSWERS)
-    one, other, third = (
-        take_steps(make_evaluation(version, repetitions=3, reducer=key)) for key in ("majority", "majority", "pass@2")
-    )
+def test_comparison_takes_the_reducer_and_refuses_another_one(version, reduced):
+    one, other, third = reduced["majority"], evaluated(version, "majority"), reduced["pass@2"]
 
     same, differing = comparison.compare(baseline=one, evaluations=[other, third]).metrics
 
@@ -85,23 +91,19 @@ def test_comparison_takes_the_reducer_and_refuses_another_one(acme):
     assert (differing.reason, differing.difference) == ("other_reducer", None)
 
 
-def test_flips_are_of_majorities_and_not_of_chances(acme):
-    version = make_repetitions(acme, ANSWERS)
+def test_flips_are_of_majorities_and_not_of_chances(version, reduced):
+    version.cases.get(row_index=0).outputs.filter(repetition=2).update(text=RIGHT)
     flips = {}
+
     for key in ("majority", "pass@2"):
-        before = take_steps(make_evaluation(version, repetitions=3, reducer=key))
-        for output in version.cases.get(row_index=0).outputs.filter(repetition=2):
-            output.text = RIGHT
-            output.save(update_fields=["text"])
-        after = take_steps(make_evaluation(version, repetitions=3, reducer=key))
-        (flips[key],) = comparison.compare(baseline=before, evaluations=[after]).metrics
+        (flips[key],) = comparison.compare(baseline=reduced[key], evaluations=[evaluated(version, key)]).metrics
 
     assert (len(flips["majority"].gained), flips["majority"].lost) == (1, ())
     assert flips["pass@2"].gained is None
 
 
-def test_gate_reads_the_figure_of_cases(acme):
-    evaluation, other = evaluated(acme, "pass@2"), evaluated(acme, "mean")
+def test_gate_reads_the_figure_of_cases(reduced):
+    evaluation, other = reduced["pass@2"], reduced["mean"]
     figures = EvaluationFigures(evaluation, other)
     asked = Figure("exact_match", "mean")
 
@@ -111,8 +113,7 @@ def test_gate_reads_the_figure_of_cases(acme):
     assert compared.reason.code == "gate_other_reducer"
 
 
-def test_wrong_reducers_are_named(acme, subtests):
-    version = make_repetitions(acme, ANSWERS)
+def test_wrong_reducers_are_named(version, subtests):
     cases = [
         ({"reducer": "majority"}, "reducer: is 'majority'. Valid: mean; with repetitions"),
         ({"reducer": "pass@4", "repetitions": 3}, "reducer: is 'pass@4'"),

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from experiments.evaluations.actions import trends
 from experiments.models import Evaluation
+from tests import factories
 from tests.experiments.evaluations_world import (
     RIGHT,
     WRONG,
@@ -21,20 +22,31 @@ pytestmark = pytest.mark.django_db
 PATH = reverse("experiments:evaluation_trends")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
+def acme(module_db):
+    return factories.make_organization("acme")
+
+
+@pytest.fixture(scope="module")
 def version(acme):
     return make_version(acme, [RIGHT] * 30 + [WRONG] * 10)
+
+
+@pytest.fixture(scope="module")
+def ended(version):
+    return [evaluated(version, name) for name in ("first", "second")]
 
 
 def evaluated(version, name, **settings):
     return take_steps(make_evaluation(version, name=name, **settings))
 
 
-def test_evaluations_stand_in_the_order_of_time(client_of, bob, acme, version):
-    evaluated(version, "first")
-    evaluated(version, "second")
+def test_evaluations_stand_in_the_order_of_time(client_of, bob, version, ended):
+    client = client_of(bob)
+    client.get(PATH)
 
-    found = client_of(bob).get(PATH)
+    with at_most(14):
+        found = client.get(PATH)
 
     (series,) = found.context["series"]
     page = found.content.decode()
@@ -48,15 +60,16 @@ def test_evaluations_stand_in_the_order_of_time(client_of, bob, acme, version):
     )
 
 
-def test_scorers_and_reducers_are_lines_of_their_own(acme, version):
+def test_scorers_and_reducers_are_lines_of_their_own(rival):
+    version = make_version(rival)
     for metrics in (["exact_match"], [{"metric": "exact_match", "parameters": {"ignore_case": True}}]):
         evaluated(version, "one", metrics=metrics)
-    repeated = make_repetitions(acme, [[RIGHT, WRONG], [RIGHT, RIGHT]])
+    repeated = make_repetitions(rival, [[RIGHT, WRONG], [RIGHT, RIGHT]])
     for reducer in ("mean", "pass@2", "pass@2"):
         evaluated(repeated, "two", repetitions=2, reducer=reducer)
-    evaluated(make_version(acme), "of another dataset")
+    evaluated(make_version(rival), "of another dataset")
 
-    found = trends.trends_of(organization=acme, metric="exact_match")
+    found = trends.trends_of(organization=rival, metric="exact_match")
 
     assert sorted((each.reducer, len(each.summaries)) for each in found) == [
         ("", 1),
@@ -68,9 +81,8 @@ def test_scorers_and_reducers_are_lines_of_their_own(acme, version):
     assert len({each.annotator.pk for each in found}) == 2
 
 
-def test_dataset_narrows_and_few_cases_say_so(client_of, bob, acme, version):
+def test_dataset_narrows_and_few_cases_say_so(client_of, bob, acme, ended):
     small = evaluated(make_version(acme), "small")
-    evaluated(version, "large")
     dataset = small.task.dataset_version.dataset_id
 
     found = client_of(bob).get(PATH, {"metric": "exact_match", "dataset": dataset})
@@ -85,25 +97,14 @@ def test_dataset_narrows_and_few_cases_say_so(client_of, bob, acme, version):
     )
 
 
-def test_what_is_not_there(client_of, bob, mallory, acme, version):
-    assert "No evaluation has ended" in client_of(bob).get(PATH).content.decode()
-    evaluation = evaluated(version, "one")
-    dataset = evaluation.task.dataset_version.dataset_id
+def test_what_is_not_there(client_of, bob, mallory, version, ended):
+    client, other = client_of(bob), client_of(mallory)
 
-    assert client_of(bob).get(PATH, {"metric": "nothing"}).status_code == 404
+    assert client.get(PATH, {"metric": "nothing"}).status_code == 404
     for given in ("nonsense", uuid.uuid4()):
-        assert client_of(bob).get(PATH, {"dataset": given}).status_code == 404
-        assert client_of(bob).get(PATH, {"system": given}).status_code == 404
-    assert client_of(mallory).get(PATH, {"dataset": dataset}).status_code == 404
-    Evaluation.objects.filter(pk=evaluation.pk).update(state="running", finished_at=None)
-    assert "No evaluation has ended" in client_of(bob).get(PATH).content.decode()
-
-
-def test_as_many_statements_for_many(client_of, bob, version):
-    client = client_of(bob)
-    for name in ("one", "two", "three"):
-        evaluated(version, name)
-
-    client.get(PATH)
-    with at_most(14):
-        client.get(PATH)
+        assert client.get(PATH, {"dataset": given}).status_code == 404
+        assert client.get(PATH, {"system": given}).status_code == 404
+    assert other.get(PATH, {"dataset": version.dataset_id}).status_code == 404
+    assert "No evaluation has ended" in other.get(PATH).content.decode()
+    Evaluation.objects.filter(task__organization=bob.organization).update(state="running", finished_at=None)
+    assert "No evaluation has ended" in client.get(PATH).content.decode()
