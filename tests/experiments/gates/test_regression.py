@@ -13,7 +13,7 @@ from tests.reviews import machine
 
 pytestmark = pytest.mark.django_db
 PROGRAMS = ["exact_match", "rouge_1", "rouge_l", "bleu", "chrf"]
-JUDGES = ["simulated-careful", "simulated-hasty", "simulated-strict"]
+JUDGES = ["simulated-careful", "simulated-hasty"]
 TEXT = "exact_match.mean >= baseline - 0.02\nfaithfulness.mean >= baseline - 0.2\nfailed_share <= 5 %"
 FAULT_EVERY = 20
 

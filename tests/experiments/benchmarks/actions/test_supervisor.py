@@ -22,8 +22,6 @@ from tests.reviews.machine import failing
 
 MODEL = {"name": "simulated-careful"}
 FOUR = {"a": {"calls": 3}, "b": {"calls": 2}, "c": {"needs": "[a]"}, "d": {"needs": "[b, c]"}}
-
-
 pytestmark = pytest.mark.django_db
 
 

@@ -68,19 +68,19 @@ def test_the_rule_makes_one_score_beside_those_of_the_members(acme, model, rule,
 def test_a_tie_is_no_score(acme, model):
     model(saying({SOFT: 5, HARSH: 1}))
 
-    evaluation = take_steps(by_jury(make_version(acme), rule="majority", members=(SOFT, HARSH)))
+    evaluation = take_steps(by_jury(make_version(acme, [RIGHT]), rule="majority", members=(SOFT, HARSH)))
 
     jury = evaluation.summaries.get(slice="", annotator__kind="jury")
-    assert (jury.n_scored, jury.n_total, jury.failed) == (0, 3, {"jury_tied": 3})
-    assert decisions(evaluation).filter(abstained=True, number=None).count() == 3
+    assert (jury.n_scored, jury.n_total, jury.failed) == (0, 1, {"jury_tied": 1})
+    assert decisions(evaluation).filter(abstained=True, number=None).count() == 1
 
 
 def test_too_few_members_are_no_score_until_more_of_them_answer(acme, model):
     model(saying({SOFT: 5, CAREFUL: None, HARSH: None}))
-    evaluation = take_steps(by_jury(make_version(acme)))
+    evaluation = take_steps(by_jury(make_version(acme, [RIGHT])))
 
     jury = evaluation.summaries.get(slice="", annotator__kind="jury")
-    assert (jury.n_scored, jury.failed) == (0, {"jury_too_few": 3})
+    assert (jury.n_scored, jury.failed) == (0, {"jury_too_few": 1})
     assert decisions(evaluation)[0].details == {"votes": 1, "members": 3}
 
     model(saying({SOFT: 5, CAREFUL: 4, HARSH: 3}))
@@ -88,7 +88,7 @@ def test_too_few_members_are_no_score_until_more_of_them_answer(acme, model):
     evaluation = take_steps(Evaluation.objects.get(pk=evaluation.pk))
 
     jury = evaluation.summaries.get(slice="", annotator__kind="jury")
-    assert (jury.n_scored, jury.failed, jury.mean) == (3, {}, 4)
+    assert (jury.n_scored, jury.failed, jury.mean) == (1, {}, 4)
 
 
 def test_enough_members_decide_once_no_more_is_to_come(acme, model):

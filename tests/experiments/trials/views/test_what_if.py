@@ -13,8 +13,6 @@ from tests import factories
 from tests.experiments.trials_world import make_experiment, make_outputs, run
 
 V4, V5 = "1101001011" * 4, "1" * 40
-
-
 pytestmark = pytest.mark.django_db
 
 

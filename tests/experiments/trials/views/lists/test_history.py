@@ -4,19 +4,27 @@ import pytest
 from django.urls import reverse
 
 from evalhub.lib.statistics.experiments import pooled
+from experiments.models import Experiment
 from experiments.trials.actions import experiments, looks, repeats
 from experiments.trials.actions.experiments import PlannedMetric
 from experiments.trials.models import ExperimentLook
 from experiments.trials.models.experiment_metric import PRIMARY
 from experiments.trials.views import history
+from tests import factories
 from tests.experiments.trials.test_repeats import concluded, make_version, prompts
 from tests.experiments.trials_world import make_experiment, make_outputs, run
 from tests.lists.walks import Walk
 
 PATH = "experiments:experiment_history"
+pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
+def acme(module_db):
+    return factories.make_organization("acme")
+
+
+@pytest.fixture(scope="module")
 def family(acme):
     """[the first one, a repeat on new cases, a repeat that shares 10 of them]."""
     first = concluded(make_experiment(make_version(acme, prompts(0, 40), "0110" * 10, "1110" * 10), "v4", "v5"))
@@ -41,7 +49,7 @@ def test_repeats_are_pooled_where_their_cases_are_separate(family):
 
 
 def test_the_page_shows_decisions_and_takes_no_look(acme, family, bob, client_of):
-    experiments.archive(experiment=family[2])
+    experiments.archive(experiment=Experiment.objects.get(pk=family[2].pk))
     draft = make_experiment(make_outputs(acme, v4="10", v5="11"), "v4", "v5", name="Only a draft")
     n = ExperimentLook.objects.count()
     text = client_of(bob).get(reverse(PATH)).content.decode()
@@ -53,10 +61,10 @@ def test_the_page_shows_decisions_and_takes_no_look(acme, family, bob, client_of
     assert "Pooled over 2 experiments" in own
 
 
-def test_one_metric_at_a_time(acme, bob, client_of):
-    client, path = client_of(bob), reverse(PATH)
+def test_one_metric_at_a_time(rival, mallory, client_of):
+    client, path = client_of(mallory), reverse(PATH)
     assert "Nothing to compare yet" in client.get(path).content.decode()
-    version = make_outputs(acme, v4="10" * 4, v5="11" * 4)
+    version = make_outputs(rival, v4="10" * 4, v5="11" * 4)
     for key in ("exact_match", "exact_match", "contains"):
         experiment = run(make_experiment(version, "v4", "v5", name=f"By {key}", metrics=[PlannedMetric(key, PRIMARY)]))
         looks.look(experiment=experiment)
