@@ -16,7 +16,7 @@ REPLAYED = {"Idempotent-Replayed": "true"}
 
 def read_key(request):
     """What the header says, "" without it."""
-    key = request.headers.get(HEADER, "")
+    key = request.META.get("HTTP_IDEMPOTENCY_KEY", "")
     if len(key) > LONGEST:
         raise InvalidInput(f"{HEADER} is longer than {LONGEST} characters.", code="bad_key")
     return key
