@@ -271,8 +271,10 @@ def _read_type(reader):
 
 def _unknown_fields(questions, labels):
     known = {question.key for question in questions}
-    valid = listed(question.key for question in questions)
     unknown = [key for key in labels if key not in known]
+    if not unknown:
+        return {}
+    valid = listed(question.key for question in questions)
     notice = _("No such question. Valid: %(valid)s.") % {"valid": valid}
     return {_printable(key): notice for key in unknown[:_MOST_NAMED]}
 

@@ -5,9 +5,10 @@ from datetime import UTC
 from functools import cache
 from types import BuiltinMethodType, MethodType
 
+from django.core.exceptions import ValidationError
 from django.utils.functional import cached_property
 from rest_framework import serializers
-from rest_framework.fields import _UnvalidatedField, empty
+from rest_framework.fields import SkipField, _UnvalidatedField, empty, get_error_detail
 
 from evalhub.lib.errors import InvalidInput
 
@@ -43,11 +44,43 @@ class StrictSerializer(serializers.Serializer):
 
     example = {}  # of some fields or all, for the document
 
+    @cached_property
+    def names(self):
+        return frozenset(self.fields)
+
+    @cached_property
+    def writable(self):
+        """[(name, field, whether it has something to say when it is missing)]."""
+        fields = list(self._writable_fields)
+        return [(each.field_name, each, each.required or each.default is not empty) for each in fields]
+
+    def run_validators(self, value):
+        if self.validators:
+            super().run_validators(value)
+
+    def to_internal_value(self, data):
+        """As the framework's, which asks every field that may be missing whether it is."""
+        values, errors = {}, {}
+        for name, field, is_heard in self.writable:
+            if name not in data and not is_heard:
+                continue
+            try:
+                values[name] = field.run_validation(data.get(name, empty))
+            except serializers.ValidationError as error:
+                errors[name] = error.detail
+            except ValidationError as error:
+                errors[name] = get_error_detail(error)
+            except SkipField:
+                pass
+        if errors:
+            raise serializers.ValidationError(errors)
+        return values
+
     @classmethod
     def read(cls, data, **kwargs):
         body = data if isinstance(data, dict) and not hasattr(data, "getlist") else data.dict()
         serializer = cls(**kwargs) if kwargs else _shared(cls)
-        unknown = sorted(set(body) - set(serializer.fields))
+        unknown = sorted(body.keys() - serializer.names)
         if unknown:
             valid, more = ", ".join(serializer.fields), len(unknown) - MOST_NAMED
             others = f" {more} more are unknown." if more > 0 else ""
