@@ -8,6 +8,7 @@ from annotations.queue.actions import exposure
 from annotations.tasks.models import TaskItem
 from evalhub.lib import reasons, strict_json
 from evalhub.lib.database import prepared, statements
+from evalhub.lib.database.joined import link, unsaved
 
 sql = statements.of_feature(__file__)
 ANNOTATION = (
@@ -69,10 +70,10 @@ def insert(*, annotation, judgements, verb, token=None, placed=False):
     annotation.exposure = found.pop("exposure")
     status, annotation_id, next_item_id = (found.pop(key) for key in ("status", "annotation_id", "next_item_id"))
     assignment_id, submitted_at, ids = (found.pop(key) for key in ("assignment_id", "submitted_at", "judgement_ids"))
-    item = TaskItem(task_id=annotation.task_id, **found)
+    item = unsaved(TaskItem, task_id=annotation.task_id, **found)
     if annotation_id is not None:
         annotation.pk, annotation.assignment_id, annotation.submitted_at = annotation_id, assignment_id, submitted_at
-        annotation.item = item
+        link(annotation, item=item)
         _mark_stored(annotation, judgements, ids)
     return Found(item=item, status=status, is_stored=annotation_id is not None, next_item_id=next_item_id)
 
@@ -113,10 +114,11 @@ def _taken(annotation, judgements, row):
     ids = row.pop("judgement_ids")
     if row["id"] is None:
         return None
-    annotation.item = TaskItem(task_id=annotation.task_id, **row)
+    item = unsaved(TaskItem, task_id=annotation.task_id, **row)
+    link(annotation, item=item)
     if annotation.pk is not None:
         _mark_stored(annotation, judgements, ids)
-    return Found(item=annotation.item, status=status, is_stored=annotation.pk is not None)
+    return Found(item=item, status=status, is_stored=annotation.pk is not None)
 
 
 def _judged(judgements):
@@ -124,6 +126,9 @@ def _judged(judgements):
         {name: getattr(judgement, name) for name in JUDGEMENT} | {"failure": reasons.dumps(judgement.failure)}
         for judgement in judgements
     ]
+
+
+_names = {}  # of the columns, by statement
 
 
 @cache
@@ -134,13 +139,15 @@ def _answering():
 def _rows(statement, values):
     with prepared.cursor() as cursor:
         cursor.execute(statement, values)
-        names = [column.name for column in cursor.description]
-        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+        if statement not in _names:  # the driver makes an object of each name
+            _names[statement] = [column.name for column in cursor.description]
+        return [dict(zip(_names[statement], row, strict=True)) for row in cursor.fetchall()]
 
 
 def _mark_stored(annotation, judgements, ids):
     ids = json.loads(ids) if isinstance(ids, str) else ids or {}
     annotation._state.adding = False
     for judgement in judgements:
-        judgement.annotation, judgement.pk = annotation, ids[str(judgement.question_id)]
+        judgement.annotation_id, judgement.pk = annotation.pk, ids[str(judgement.question_id)]
+        link(judgement, annotation=annotation)
         judgement._state.adding = False

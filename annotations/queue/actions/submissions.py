@@ -15,7 +15,8 @@ from annotations.queue.models import Annotation, Assignment
 from annotations.queue.models.assignment import SLOT_STATES
 from annotations.tasks.actions import history
 from annotations.tasks.models import AnnotationTask, SchemaVersion, TaskItem
-from evalhub.lib.database.joined import Joined
+from evalhub.lib.database.joined import Joined, link
+from evalhub.lib.database.joined import unsaved as new_row
 from evalhub.lib.errors import Conflict, Gone, NotFound
 
 __all__ = [
@@ -102,10 +103,11 @@ def _exposure(task, item_id, submission):
 
 def unsaved(item_id, task, annotator, submission, form, *, exposure):
     """The Annotation that a submission becomes."""
-    return Annotation(
+    annotation = new_row(
+        Annotation,
         task_id=task.pk,
         item_id=item_id,
-        annotator=annotator,
+        annotator_id=annotator.pk,
         schema_version_id=form.schema_version_id,
         round=submission.round,
         submission_id=submission.submission_id or uuid.uuid4(),
@@ -116,6 +118,8 @@ def unsaved(item_id, task, annotator, submission, form, *, exposure):
         flagged=submission.flagged,
         flag_reason=submission.flag_reason,
     )
+    link(annotation, annotator=annotator)
+    return annotation
 
 
 def _store_on_lease(annotation, judgements, submission, checked):

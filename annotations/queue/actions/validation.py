@@ -14,6 +14,7 @@ from annotations.tasks.actions import form as forms
 from annotations.tasks.actions.item_content import content, contents
 from annotations.tasks.models import SchemaVersion, TaskItem
 from evalhub.lib import strict_json
+from evalhub.lib.database.joined import unsaved
 from evalhub.lib.errors import EvalHubError, InvalidInput, NotFound
 
 BY_PEOPLE = ("ui", "api")
@@ -79,7 +80,8 @@ class Checked:
             note = self.notes.get(spec.key, AnswerNote())
             if spec.key in self.answers:
                 value = self.answers[spec.key]
-                rows[spec.key] = Judgement(
+                rows[spec.key] = unsaved(
+                    Judgement,
                     question_id=self.form.question_ids[spec.key],
                     value=value,
                     number=registry[spec.label_type].number(spec.config, value) if note.number is None else note.number,
@@ -88,7 +90,8 @@ class Checked:
                     details=note.details,
                 )
             elif note.abstained:
-                rows[spec.key] = Judgement(
+                rows[spec.key] = unsaved(
+                    Judgement,
                     question_id=self.form.question_ids[spec.key],
                     abstained=True,
                     failure=note.failure,

@@ -22,7 +22,7 @@ from annotations.queue.api.work_bodies import (
 )
 from annotations.tasks.actions import form as forms
 from annotations.tasks.actions.item_content import content
-from annotations.tasks.api.base import TaskView
+from annotations.tasks.api.base import KEY_AND_WORK, TaskView
 from annotations.tasks.models import SchemaVersion
 from evalhub.accounts.api import idempotency
 from evalhub.api.errors import errors
@@ -71,6 +71,7 @@ SUBMISSIONS = [
 
 
 class Next(TaskView):
+    read_by_key = KEY_AND_WORK
     access = {"GET": "annotate", "POST": "annotate"}
 
     @extend_schema(request=None, responses=NextOut, extensions=errors())
@@ -101,6 +102,7 @@ class Next(TaskView):
 
 
 class Item(TaskView):
+    read_by_key = KEY_AND_WORK
     access = {"POST": "annotate"}
     keeps_idempotency_keys = True  # as the submission's id, for good
 
@@ -170,6 +172,7 @@ class History(TaskView):
 
 
 class ItemDraft(TaskView):
+    read_by_key = KEY_AND_WORK
     access = {"PUT": "annotate"}
 
     @extend_schema(
@@ -192,6 +195,7 @@ class ItemDraft(TaskView):
 
 
 class ItemLease(TaskView):
+    read_by_key = KEY_AND_WORK
     access = {"POST": "annotate", "DELETE": "annotate"}
 
     @extend_schema(
@@ -272,7 +276,7 @@ def _form_id(task, number):
 
 
 def _revision(request):
-    text = request.headers.get("If-Match")
+    text = request.META.get("HTTP_IF_MATCH")
     if text is None:
         return None
     number = text.strip().strip('"')

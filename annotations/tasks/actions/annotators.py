@@ -4,6 +4,7 @@ from django.db import transaction
 
 from annotations.tasks.models import Annotator
 from evalhub.accounts.models import User
+from evalhub.lib.database.joined import unsaved
 
 MOST_KNOWN = 10_000
 _KNOWN = {}
@@ -11,7 +12,8 @@ _KNOWN = {}
 
 def of_member(membership):
     """The Annotator of a member; remembered per process, since a person's annotator never changes."""
-    return Annotator(
+    return unsaved(
+        Annotator,
         id=_annotator_id(membership.organization_id, membership.user_id),
         kind="human",
         organization_id=membership.organization_id,

@@ -13,6 +13,7 @@ from evalhub.lib.database.joined import Joined
 
 # Of an output only its text is shown where it is judged.
 NOT_SHOWN = [f"o.{field.column}" for field in ModelOutput._meta.concrete_fields if field.name not in ("id", "text")]
+NOT_SHOWN += ["c.version_id", "c.row_index", "c.acceptable_answers"]
 SHOWN = Joined(
     """
     SELECT {columns} FROM annotations_taskitem i

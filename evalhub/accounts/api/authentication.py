@@ -8,7 +8,7 @@ from rest_framework.authentication import BaseAuthentication, SessionAuthenticat
 
 from evalhub.accounts.models import ApiKey, Membership, Organization, User
 from evalhub.accounts.models.api_key import hash_key
-from evalhub.lib.database.joined import Joined
+from evalhub.lib.database.joined import Joined, link
 from evalhub.lib.errors import NotSignedIn
 
 USE_NOTED_EVERY = datetime.timedelta(minutes=5)
@@ -26,10 +26,11 @@ RARELY_READ = (
 CHALLENGE = {"WWW-Authenticate": "Bearer"}
 
 
-def live_key(beside="", **models):
+def live_key(beside="", deferred=(), **models):
     """The statement that reads a live key by its hash; `beside` joins what a view needs in any case, named by `models`.
 
-    What is joined may be missing: a key is found without it. Its parameters come before the hash.
+    What is joined may be missing: a key is found without it. Its parameters come before the hash. `deferred` names
+    columns that the view hardly ever reads.
     """
     return Joined(
         f"""
@@ -41,7 +42,7 @@ def live_key(beside="", **models):
         WHERE k.key_hash = %s AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
           AND u.is_active
         """,
-        deferred=RARELY_READ,
+        deferred=(*RARELY_READ, *deferred),
         k=ApiKey,
         m=Membership,
         u=User,
@@ -63,7 +64,9 @@ def find_key(secret, view=None):
     found = statement.first(*values, hash_key(secret))
     if found is None:
         return None
-    key, key.membership, key.membership.user, key.membership.organization, *rest = found
+    key, membership, user, organization, *rest = found
+    link(key, membership=membership)
+    link(membership, user=user, organization=organization)
     if more:
         view.was_read_with_key(*rest)
     return key
@@ -73,7 +76,7 @@ class BearerKey(BaseAuthentication):
     """`Authorization: Bearer eval_…`; one query, and one more every five minutes to note the use."""
 
     def authenticate(self, request):
-        scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
+        scheme, _, secret = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
         if not scheme:
             return None
         if scheme.lower() != "bearer" or not secret.strip():
