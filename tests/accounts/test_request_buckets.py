@@ -4,6 +4,7 @@ import logging
 import uuid
 
 import pytest
+from django.conf import settings
 
 from evalhub.accounts import request_buckets
 from evalhub.accounts.request_buckets import Bucket, take
@@ -63,6 +64,23 @@ def test_waiting_and_refill_follow_from_the_rate(window):
 
     assert first.full_in_seconds == 10**7 // 2
     assert refused.wait_seconds == pytest.approx(10**7 / 2, abs=600)
+
+
+def test_a_bucket_is_never_too_large_to_count():
+    assert take([bucket(10**9)]).remaining >= 10**9 - 1
+
+
+@pytest.mark.parametrize("lost", ["disconnect", "script"])
+def test_a_closed_connection_and_a_forgotten_script_are_made_good(window, lost):
+    three = bucket(3)
+    take([three])
+
+    if lost == "disconnect":
+        request_buckets._own.connection._sock.close()
+    else:
+        request_buckets._script(settings.REDIS_URL).registered_client.script_flush()
+
+    assert take([three]).remaining == 1
 
 
 def test_what_was_taken_flows_back(monkeypatch):

@@ -81,7 +81,7 @@ class RequestLimits(ApiView):
 
 def _limit(organization, kind):
     return {
-        "per_minute": organization.request_limits[kind] or None,
+        "per_minute": organization.request_limit(kind) or None,
         "own": organization.own_request_limits[kind],
         "server": settings.REQUESTS_PER_MINUTE[kind] or None,
     }

@@ -21,8 +21,11 @@ def class_of(view, method):
 
 def take(key, kind):
     """The Allowance of a request with this key, None where nothing is limited; no statement, one call of Redis."""
-    limits = key.membership.organization.request_limits
-    buckets = [Bucket(f"{key.pk}:{kind}", limits[kind]), Bucket(str(key.organization_id), limits[ORGANIZATION])]
+    organization = key.membership.organization
+    buckets = [
+        Bucket(f"{key.pk}:{kind}", organization.request_limit(kind)),
+        Bucket(str(key.organization_id), organization.request_limit(ORGANIZATION)),
+    ]
     return request_buckets.take([bucket for bucket in buckets if bucket.per_minute])
 
 

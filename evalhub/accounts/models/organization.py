@@ -66,10 +66,9 @@ class Organization(models.Model):
         """{each of REQUEST_LIMITS: requests a minute, None: the server's}."""
         return {kind: getattr(self, f"{kind}_requests_per_minute") for kind in REQUEST_LIMITS}
 
-    @property
-    def request_limits(self):
-        """{each of REQUEST_LIMITS: requests a minute, 0: no limit}."""
-        return {kind: own or settings.REQUESTS_PER_MINUTE[kind] for kind, own in self.own_request_limits.items()}
+    def request_limit(self, kind):
+        """Requests a minute of one of REQUEST_LIMITS, 0: no limit."""
+        return getattr(self, f"{kind}_requests_per_minute") or settings.REQUESTS_PER_MINUTE[kind]
 
 
 class OrganizationOwned(models.Model):
