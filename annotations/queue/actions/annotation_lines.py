@@ -7,8 +7,8 @@ from evalhub.lib.database import statements
 sql = statements.of_feature(__file__)
 
 
-def of(annotation_ids: list[int]) -> list[str]:
-    """The JSON text of each annotation, in the order of their ids; one statement."""
+def of(annotation_ids: list[int]) -> str:
+    """A line of JSON for each annotation, in the order of their ids; one statement."""
     with connection.cursor() as cursor:
-        cursor.execute(sql("annotation_lines"), {"ids": annotation_ids})
-        return [line for (line,) in cursor]
+        cursor.execute(sql("annotation_lines"), {"ids": statements.array(annotation_ids)})
+        return cursor.fetchone()[0]

@@ -185,8 +185,7 @@ class TaskAnnotationLines(TaskView):
         """
         query, ids = request.query_params, _chosen(self, request, task_id).values_list("pk", named=True)
         page = list_page(ids, query, keys=("pk",), default=MOST_LINES, maximum=MOST_LINES, is_counted=False)
-        lines = annotation_lines.of([row.pk for row in page.rows])
-        response = HttpResponse("".join(f"{line}\n" for line in lines), content_type=LINES)
+        response = HttpResponse(annotation_lines.of([row.pk for row in page.rows]), content_type=LINES)
         if page.next is not None:
             onward = query.copy()
             onward["cursor"] = page.next
