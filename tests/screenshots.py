@@ -2,11 +2,9 @@
 
 import shutil
 import sys
-import time
 
 from playwright.sync_api import sync_playwright
 
-from evalhub.demo.annotation_tasks import COMPARISONS, SUPPORT
 from evalhub.demo.people import ADMIN, DEMO_PASSWORD, REVIEWER
 from evalhub.local.paths import ROOT
 from tests import screens, strange_content
@@ -16,7 +14,6 @@ from tests.local.installation import Installation
 FOLDER = ROOT / "screenshots"
 WIDTHS = {"1440": (1440, 900), "1024": (1024, 768), "390": (390, 844)}
 THEMES = ("light", "dark")
-MODEL_SECONDS = 240
 SETTLED_MILLISECONDS = 150
 
 
@@ -70,10 +67,6 @@ def manage(installation, *words):
 def find_screens(browser, url, strange):
     """{name: Screen}: the fixed pages and one of each kind that the data leads to."""
     page, reviewer = signed_in(browser, url, ADMIN), signed_in(browser, url, REVIEWER)
-    tasks = screens.links(page, url, "/tasks/")
-    for demo in (COMPARISONS, SUPPORT):
-        wait_for_model(page, url, f"{tasks[demo.settings['name']]}models/")
-    wait_for(reviewer, f"{url}/audit/?state=all", "a.row-link")
     found = screens.fixed() | screens.of_data(page, url) | screens.of_webhooks(page, url) | screens.of_tasks(page, url)
     found |= screens.of_audits(reviewer, url) | screens.of_jobs(page, url) | screens.of_strange(strange)
     found |= screens.of_job_desks(page, url) | screens.of_runs(page, url)
@@ -121,23 +114,6 @@ def signed_in(browser, url, person, **options):
         page.click("button[type=submit]")
         page.wait_for_url(f"{url}/")
     return page
-
-
-def wait_for_model(page, url, path):
-    """The simulated model judges in the background; pictures wait until it is through."""
-    if not wait_for(page, url + path, "#runs .chip:has-text('Completed')"):
-        print("The model is still at work; the pictures show it so.", file=sys.stderr)
-
-
-def wait_for(page, address, selector):
-    """Load the page again and again until it shows what workers do in the background; returns whether it does."""
-    end = time.monotonic() + MODEL_SECONDS
-    while time.monotonic() < end:
-        page.goto(address)
-        if page.locator(selector).count():
-            return True
-        time.sleep(2)
-    return False
 
 
 if __name__ == "__main__":

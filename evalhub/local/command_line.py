@@ -13,6 +13,7 @@ from evalhub.local.processes.parent import Parent
 MODULES = {
     "bench": "benchmarks",
     "coverage": "benchmarks.coverage",
+    "demo": "benchmarks.demo",
     "mutants": "tests.mutants",
     "schema": "tests.schema_file",
     "screenshots": "tests.screenshots",
@@ -28,6 +29,7 @@ OPEN_COMMANDS = {
     "mutants": "put one bug after another into a copy of the tree: do the tests notice? Further words choose which",
     "bench": "measure, and write docs/performance.md; further words choose what",
     "coverage": "simulate how often intervals hold the truth, and write docs/statistics.md",
+    "demo": "make the demo organization, and write the file that `up` loads",
     "schema": "run all migrations in an empty database, and write what they made to evalhub/migrations/schema.sql",
     "screenshots": "take a picture of every screen",
     "translations": "bring the catalogues of other languages up to date, and compile them",

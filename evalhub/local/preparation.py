@@ -96,8 +96,7 @@ class Preparation:
         """The mark says so only when the load is complete: one cut short is run again."""
         self._say("Loading the demo organization …")
         self._home.demo_mark.write_text(f"begun {OWN_DATABASE}\n")
-        self._django("demo")
-        logins = self._django("demo", "--logins").written()
+        logins = self._django("demo").written()
         self._home.demo_mark.write_text(f"loaded {OWN_DATABASE}\n{logins}")
 
     def _has_demo(self):

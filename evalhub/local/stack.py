@@ -57,7 +57,6 @@ class Stack:
         simulated.start(supervisor, application)
         programs = [supervisor.start(application.worker()), supervisor.start(application.web(port.number))]
         if lacks_demo:
-            simulated.wait()
             preparation.load_demo()
         self._wait_for_application(supervisor, *programs, port.number)
         simulated.wait()

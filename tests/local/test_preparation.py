@@ -61,7 +61,7 @@ def test_the_first_start_prepares_and_the_second_need_not(prepare):
     second = prepare(services)
 
     assert services.scripts == ["schema.sql"]
-    assert first.commands == ["demo", "demo --logins"]
+    assert first.commands == ["demo"]
     assert second.commands == []
     assert first.ways_in == second.ways_in == "ada@demo.example  password"
 
@@ -89,7 +89,7 @@ def test_a_demo_load_cut_short_is_run_again(prepare):
     with pytest.raises(LocalError):
         prepare(services, failing="demo")
 
-    assert prepare(services).commands == ["demo", "demo --logins"]
+    assert prepare(services).commands == ["demo"]
 
 
 def test_a_database_elsewhere_gets_a_link_for_its_first_admin_and_no_demo(prepare):

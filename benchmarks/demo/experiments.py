@@ -1,11 +1,8 @@
-"""Experiments on the simulated releases of an assistant: one decided, one at work, one with sick data, and an A/A test.
-
-The decided one is scored by programs and judges, and labelled, while the demo loads, the others by a worker.
-"""
+"""Experiments on simulated releases of an assistant: one decided, one at work, one with sick data, and an A/A test."""
 
 from itertools import islice
 
-from evalhub.demo import decision, releases
+from benchmarks.demo import decision, releases
 from experiments.trials.actions import experiments, looks
 from experiments.trials.actions.experiments import Config, PlannedMetric
 from experiments.trials.models.experiment import AB_TEST, MODELS
@@ -13,7 +10,7 @@ from experiments.trials.models.experiment_metric import CORRECTED, GUARDRAIL, PR
 
 MARGIN_MS, WIDE_MARGIN_MS = 300.0, 700.0
 JUDGES = ["simulated-careful", "simulated-hasty"]
-CASES = 72  # of the decided one: two judges score all of them while the demo loads
+CASES = 72  # of the decided one: two judges score all of them
 CORRECTNESS = PlannedMetric("correctness", SECONDARY, scores=CORRECTED)
 NOTES = (
     "Right more often than 1.2; 44 labels of people correct what the two judges say of correctness, and leave it open."
@@ -21,9 +18,9 @@ NOTES = (
 )
 
 
-def run(*, version, few, all_cases, people, by):
+def run(*, version, few, all_cases, people, finish, by):
     """`few` and `all_cases` are evaluations of two releases, the first one over a part of the cases alone. `people`
-    label a random sample of the decided one."""
+    label a random sample of the decided one, once `finish()` has had its answers scored."""
     first = releases.version_of(
         [*islice(releases.rows(), CASES)],
         name="Sums for a decision (simulated)",
@@ -41,8 +38,7 @@ def run(*, version, few, all_cases, people, by):
         more=[CORRECTNESS],
         scoring={"judges": JUDGES},
     )
-    for variant in decided.variants.all():
-        decision.score(variant.evaluation_id)
+    finish()
     looks.look(experiment=decided, by=by)
     decision.label(decided, people, by)
     look = looks.look(experiment=decided, by=by)

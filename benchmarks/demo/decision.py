@@ -1,43 +1,15 @@
-"""What the decided experiment of the demo was decided on: two simulated judges, and people's labels of a random sample.
-
-It is scored while the demo loads, by the same steps that a worker takes.
-"""
+"""People's labels of a random sample, by which the decided experiment of the demo was decided."""
 
 import uuid
-
-from django.conf import settings
 
 from annotations.queue.actions import claims, submissions
 from annotations.tasks.actions import annotators as people_as_annotators
 from datasets.models import ModelOutput
 from evalhub.demo.dice import Dice
-from experiments.evaluations.actions import steps
-from experiments.evaluations.models import Evaluation
 from experiments.trials.actions import label_requests
-from reviews.engine.requests.actions import due_requests
-from reviews.engine.requests.actions.dispatcher import Dispatcher
-from reviews.engine.runs.actions import supervisor
 
 LABELLED, SEED = 44, 5
-MOST_STEPS, MOST_CALLS = 20, 500
 SLIPS = 0.06  # of the labels that are not what the answer is worth
-
-
-def score(pk):
-    """Take an evaluation to its end, the calls of its judges included."""
-    for _step in range(MOST_STEPS):
-        steps.work_next(pk=pk)
-        evaluation = Evaluation.objects.select_related("task").get(pk=pk)
-        if evaluation.has_ended:
-            return
-        runs = list(evaluation.task.runs.all())
-        for run in runs:
-            supervisor.advance(run)
-        stages = [stage for run in runs for stage in run.stages.all()]
-        Dispatcher(settings.LLM_CONCURRENCY).work(due_requests.claim_many(stages, limit=MOST_CALLS))
-        for run in runs:
-            supervisor.advance(run)
-        Evaluation.objects.filter(pk=pk).update(next_attempt_at=None)
 
 
 def label(experiment, people, by):

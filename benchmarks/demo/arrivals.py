@@ -31,7 +31,7 @@ def arrive(*, organization, by):
     )
     today = timezone.now().astimezone(datetime.UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     for day, share in enumerate(SHARES):
-        moment = today - datetime.timedelta(days=DAYS - day)
+        moment = today - datetime.timedelta(days=DAYS - 1 - day)
         arrivals.receive(version=version, rows=[_row(day, number, share, moment) for number in range(PER_DAY)])
 
 

@@ -1,0 +1,16 @@
+"""`make demo`: make the demo organization and write the file that it is loaded from, or the file in ARGS."""
+
+import sys
+from pathlib import Path
+
+import django
+
+from benchmarks.surroundings import surroundings
+
+if __name__ == "__main__":
+    with surroundings():
+        django.setup()
+        from benchmarks.demo import writing
+        from evalhub.demo import rows
+
+        writing.write(Path(sys.argv[1]) if sys.argv[1:] else rows.PATH)
