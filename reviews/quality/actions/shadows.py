@@ -1,5 +1,7 @@
 """The shadows of routed prompts: drawn with the prompt, asked once it is answered, graded as the router compares."""
 
+import hashlib
+
 from django.db import transaction
 
 from evalhub.lib import reasons
@@ -18,13 +20,18 @@ from reviews.quality.actions.reasons import (
 from reviews.quality.judges import AnswerPair, grader_of, pair_judges, parts_of
 from reviews.quality.models import RoutedPrompt
 from reviews.quality.models.routed_prompt import ASKED, DRAWN, FAILED, NO_SHADOW
-from reviews.quality.shadowing import is_sampled
 from reviews.quality.stages import shadow_scores
 from reviews.scorers.registry import MODEL
 from reviews.scorers.stages import prompt_versions
 
 SHADOWS_PER_SWEEP = 100
 JUDGE, EMBEDDING = "shadow_judge", "shadow_embedding"
+
+
+def is_sampled(key, shadow_rate):
+    """Whether the call of this name is one of the share that is shadowed: always the same for the same name."""
+    digest = hashlib.sha256(str(key).encode()).digest()
+    return int.from_bytes(digest[:8]) < shadow_rate * 2**64
 
 
 def first_state(*, policy, choice, key):

@@ -164,3 +164,12 @@ def test_what_is_asked_again_is_not_drawn_again(bob, monkeypatch):
 
     assert routed.shadow == "graded" and RoutedPrompt.objects.count() == 1
     assert LLMRequest.objects.count() == 2 and QualityObservation.objects.count() == OBSERVED + 1
+
+
+def test_draw_is_the_same_for_the_same_name_and_takes_its_share():
+    drawn = [name for name in range(2000) if shadows.is_sampled(name, 0.2)]
+
+    assert drawn == [name for name in range(2000) if shadows.is_sampled(str(name), 0.2)]
+    assert 300 < len(drawn) < 500 and set(drawn) < {name for name in range(2000) if shadows.is_sampled(name, 0.5)}
+    assert not any(shadows.is_sampled(name, 0.0) for name in range(99))
+    assert all(shadows.is_sampled(name, 1.0) for name in range(99))
