@@ -62,6 +62,10 @@ def pytest_collection_finish():
     gc.set_threshold(50_000, 20, 100)
 
 
+def pytest_unconfigure():
+    gc.unfreeze()  # else extensions complain at the end about what they take for leaks
+
+
 @pytest.fixture(scope="module")
 def module_db(django_db_setup, django_db_blocker):
     """Rows made once for all tests of a module, by fixtures of its scope that ask for this one.

@@ -28,7 +28,7 @@ from datasets.models import TestCase as Case
 from evalhub.accounts.models import Organization, Team, User
 from evalhub.demo import load
 from evalhub.demo.annotation_tasks import COMPARISONS, SUPPORT
-from evalhub.demo.people import AMARA, BELA, CHIDI, DEMO_PASSWORD, PEOPLE
+from evalhub.demo.people import AMARA, BELA, CHIDI, DEMO_PASSWORD, PEOPLE, REVIEWER
 from evalhub.events.models import OutboxEvent, WebhookEndpoint
 from evalhub.invariants import broken
 from experiments.evaluations.actions import comparison
@@ -74,7 +74,8 @@ def test_it_is_loaded_once_and_keeps_every_rule(demo):
     assert loaded[0] > 600 and loaded[1] > 3000
     tasks = AnnotationTask.objects.filter(name__in=[task.settings["name"] for task in (COMPARISONS, SUPPORT)])
     assert [each.status for each in tasks] == ["ACTIVE"] * 2
-    assert Annotator.objects.filter(kind="human").count() == 3
+    people = Annotator.objects.filter(kind="human")
+    assert {each.user.email for each in people} == {each.email for each in (AMARA, BELA, CHIDI, REVIEWER)}
     assert all(annotator.simulated for annotator in Annotator.objects.filter(kind="llm"))
 
 
