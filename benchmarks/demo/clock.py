@@ -15,7 +15,7 @@ from django.db import connection
 from django.utils import timezone
 
 from evalhub.events import sending
-from evalhub.lib import ids
+from evalhub.lib import ids, leases
 from reviews.engine.client import completion, event_loop
 from reviews.quality import observations
 
@@ -29,6 +29,8 @@ CREATE TABLE {SCHEMA}.clock AS SELECT %s::timestamptz AS moment;
 CREATE SEQUENCE {SCHEMA}.draws;
 CREATE FUNCTION {SCHEMA}.random() RETURNS float8 VOLATILE LANGUAGE sql AS
     $$ SELECT ('x' || substr(md5(nextval('{SCHEMA}.draws')::text), 1, 7))::bit(28)::int / 268435456::float8 $$;
+CREATE FUNCTION {SCHEMA}.gen_random_uuid() RETURNS uuid VOLATILE LANGUAGE sql AS
+    $$ SELECT md5('uuid' || nextval('{SCHEMA}.draws'))::uuid $$;
 DO $do$
 DECLARE names text[] = ARRAY['now', 'statement_timestamp', 'clock_timestamp', 'transaction_timestamp']; found record;
 BEGIN
@@ -100,6 +102,7 @@ def standing_still(moment):
             (sending, "datetime", SimpleNamespace(datetime=Datetime, UTC=datetime.UTC)),
             (sending, "time", SimpleNamespace(**vars(time) | {"monotonic": lambda: 0.0})),
             (random, "_urandom", chance.randbytes),
+            (leases, "lease_owner", lambda: "demo"),
             (completion._PreparedCall, "age", lambda call: 200 + len(str(call.call.messages)) // 10),
             (event_loop, "start", started),
         ):

@@ -15,6 +15,7 @@ from benchmarks.demo import build, clock
 from evalhub.celery import WakeUp, app
 from evalhub.demo import load, rows
 from evalhub.demo.provider.server import SimulatedServer
+from evalhub.events.models import WebhookEndpoint
 from experiments.models import Evaluation, SuiteRunTask
 from reviews.engine.client.endpoints import SIMULATED_VARIABLE
 from reviews.models import EvaluationRun, Job
@@ -40,6 +41,7 @@ def write(path):
     with _provider() as address, clock.standing_still(BEGAN) as watch:
         build.build(watch, lambda: _work_to_the_end(watch))
     Job.objects.update(manifest_mtime_ns=0)  # of files that were written now
+    WebhookEndpoint.objects.update(encrypted="")  # with a key of this process; each installation makes a secret
     tables, folder = tables_with_rows(), settings.FILES.resolve()
     files = sorted(each for each in folder.rglob("*") if each.is_file())
     texts = {str(each.relative_to(folder)): each.read_bytes().decode() for each in files}

@@ -26,7 +26,7 @@ def test_in_ci_a_missing_browser_fails_before_any_test(bare_machine, monkeypatch
     monkeypatch.setenv("CI", "true")
     monkeypatch.setattr(checks, "_run", lambda *words, **options: pytest.fail("A check was run."))
 
-    assert checks.test([]) == 1
+    assert checks.e2e([]) == 1
     assert "In CI that is a failure" in capsys.readouterr().err
 
 
