@@ -8,6 +8,7 @@ from celery.app.task import Task
 from django.apps import apps
 from django.conf import settings
 from django.core.cache import cache
+from django.db import connection
 from django.utils import timezone
 
 from evalhub import celery, sweeps, tasks
@@ -26,12 +27,12 @@ def known_tasks():
 
 
 @pytest.fixture
-def log(monkeypatch):
-    """The log of Postgres as if these tests alone wrote to it: others share the server."""
-    position, read = ["0/1"], sweeps._read
-    monkeypatch.setattr(sweeps, "_read", lambda *words: (position[0], *read(*words)[1:]))
+def written(monkeypatch):
+    """How many rows Postgres has counted: it counts those of a transaction once that has ended."""
+    rows, read = ["1"], sweeps._read
+    monkeypatch.setattr(sweeps, "_read", lambda *words: (rows[0], *read(*words)[1:]))
     sweeps.forget()
-    return position
+    return rows
 
 
 @pytest.fixture
@@ -45,7 +46,7 @@ def sent(monkeypatch):
     return found
 
 
-def test_at_rest_a_look_costs_one_statement_and_sends_nothing(log, sent, django_assert_num_queries):
+def test_at_rest_a_look_costs_one_statement_and_sends_nothing(written, sent, django_assert_num_queries):
     tasks.sweep()
     sent.clear()
 
@@ -55,10 +56,10 @@ def test_at_rest_a_look_costs_one_statement_and_sends_nothing(log, sent, django_
     assert sent == []
 
 
-def test_each_sweep_is_sent_once_after_something_was_written(log, sent):
+def test_each_sweep_is_sent_once_after_something_was_written(written, sent):
     tasks.sweep()
     sent.clear()
-    log[0] = "0/2"
+    written[0] = "2"
 
     tasks.sweep()
     tasks.sweep()
@@ -83,7 +84,7 @@ def refuse_a_place(task):
     ],
     ids=["no place", "failure", "a worker starts", "empty Redis"],
 )
-def test_each_sweep_is_sent_again_when_work_may_have_been_missed(log, sent, miss):
+def test_each_sweep_is_sent_again_when_work_may_have_been_missed(written, sent, miss):
     tasks.sweep()
     miss(celery.app.tasks["evalhub.events.tasks.deliver_due"])
     sent.clear()
@@ -93,7 +94,7 @@ def test_each_sweep_is_sent_again_when_work_may_have_been_missed(log, sent, miss
     assert [name for name, _ in sent] == settings.SWEEPS
 
 
-def test_each_sweep_is_sent_once_in_five_minutes_in_any_case(log, sent, monkeypatch):
+def test_each_sweep_is_sent_once_in_five_minutes_in_any_case(written, sent, monkeypatch):
     tasks.sweep()
     sent.clear()
     monkeypatch.setattr(sweeps, "ROUND_SECONDS", 0)
@@ -103,7 +104,7 @@ def test_each_sweep_is_sent_once_in_five_minutes_in_any_case(log, sent, monkeypa
     assert [name for name, _ in sent] == settings.SWEEPS
 
 
-def test_while_a_run_is_at_work_each_sweep_is_sent(log, sent):
+def test_while_a_run_is_at_work_each_sweep_is_sent(written, sent):
     task = make_task(status="ACTIVE", preparation="READY")
     run = make_run(task, make_llm_annotator(task.organization))
     tasks.sweep()
@@ -118,7 +119,7 @@ def test_while_a_run_is_at_work_each_sweep_is_sent(log, sent):
 
 @pytest.mark.parametrize("look", [tasks.sweep, tasks.send_due])
 @pytest.mark.parametrize("column, state", [("next_attempt_at", "waiting"), ("lease_until", "running")])
-def test_what_was_put_off_is_looked_for_when_it_is_due_and_once(log, sent, look, column, state):
+def test_what_was_put_off_is_looked_for_when_it_is_due_and_once(written, sent, look, column, state):
     tasks.sweep()
     sent.clear()
     soon = PasswordReset.objects.create(user=make_user(), state=state, **{column: timezone.now() + 3 * SECOND})
@@ -133,7 +134,7 @@ def test_what_was_put_off_is_looked_for_when_it_is_due_and_once(log, sent, look,
     assert sent[1:] == [("evalhub.accounts.tasks.mail_due", None)]
 
 
-def test_what_is_due_after_the_next_look_waits_for_it(log, sent):
+def test_what_is_due_after_the_next_look_waits_for_it(written, sent):
     tasks.sweep()
     sent.clear()
     PasswordReset.objects.create(user=make_user(), next_attempt_at=timezone.now() + 3600 * SECOND)
@@ -154,3 +155,20 @@ def test_the_clocks_of_all_work_with_a_lease_are_watched():
     rows = {rows.model for task in celery.app.tasks.values() for rows, _ in getattr(task, "due_at", ())}
 
     assert {model for model in apps.get_models() if issubclass(model, LeasedWork)} <= rows
+
+
+@pytest.mark.django_db(transaction=True)
+def test_rows_that_are_written_are_counted_and_a_vacuum_is_not():
+    def rows():
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_stat_force_next_flush()")
+            cursor.execute(f"SELECT {sweeps.WRITTEN}")
+            return cursor.fetchone()[0]
+
+    before = rows()
+    make_user()
+    after = rows()
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM ANALYZE accounts_user")
+
+    assert before != after == rows()

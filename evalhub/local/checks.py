@@ -12,6 +12,7 @@ from evalhub.local.paths import ROOT
 
 # One file stays in one process: what a file starts once is started once. The order is tests/conftest.py's.
 PARALLEL = ("-n", "2", "--dist", "loadfile", "--no-loadscope-reorder")
+WAITING = ("-n", "3", *PARALLEL[2:])  # most of the time for processes, leases and pages
 # What starts processes or a browser: `make e2e` runs it, `make test` does not.
 END_TO_END = ("tests/end_to_end", "tests/drills", "tests/local", "tests/migrations", "tests/browser")
 # makemigrations would like to ask a database, and says so when there is none.
@@ -73,7 +74,7 @@ def e2e(arguments):
         if _in_ci():
             print("In CI that is a failure.", file=sys.stderr)
             return 1
-    status = _pytest([*PARALLEL, "--durations=20", *arguments, *END_TO_END], browser)
+    status = _pytest([*WAITING, "--durations=20", *arguments, *END_TO_END], browser)
     _say_processor_seconds()
     return status
 
