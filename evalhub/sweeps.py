@@ -17,7 +17,8 @@ MARK, MARK_SECONDS = "sweeps-mark", 86_400
 # After so long each sweep is sent in any case.
 ROUND_SECONDS = 300.0
 WRITTEN = """(
-    SELECT sum(pg_stat_get_tuples_inserted(oid) + pg_stat_get_tuples_updated(oid) + pg_stat_get_tuples_deleted(oid))::text
+    SELECT sum(pg_stat_get_tuples_inserted(oid) + pg_stat_get_tuples_updated(oid)
+               + pg_stat_get_tuples_deleted(oid))::text
     FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
 )"""
 _SINCE = datetime.datetime.max.replace(tzinfo=datetime.UTC)  # where the time of the last look goes
