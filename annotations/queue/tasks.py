@@ -7,7 +7,7 @@ from annotations.queue.actions import leases
 from annotations.queue.models import Assignment
 
 
-@shared_task(due_at=[(Assignment.objects.holding(), "lease_until")])
+@shared_task(is_light=True, due_at=[(Assignment.objects.holding(), "lease_until")])
 def expire_leases():
     """Take back run-out leases until none is left."""
     while leases.expire() >= leases.EXPIRE_BATCH:
