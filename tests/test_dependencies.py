@@ -7,6 +7,7 @@ from functools import cache
 
 from tests.source_tree import ROOT, complain, python_files
 
+WORD = re.compile(r"[\w-]+")
 NAME = re.compile(r"^[A-Za-z0-9._-]+")
 
 
@@ -60,11 +61,10 @@ def test_every_dependency_is_used():
         *importlib.metadata.entry_points(group="console_scripts"),
     ]
     loaded = re.findall(r'"-p", "(\w+)"', (ROOT / "pyproject.toml").read_text())
-    product = [file.text for file in python_files(tests=False) if file.room != "benchmarks"]
-    words = {
-        "runtime": set(re.findall(r"[\w-]+", "\n".join(product))),
-        "dev": set(re.findall(r"[\w-]+", "\n".join([*(file.text for file in python_files()), *loaded]))),
-    }
+    words = {"runtime": set(), "dev": set(loaded)}
+    for file in python_files():
+        words["dev" if file.is_test or file.room == "benchmarks" else "runtime"].update(WORD.findall(file.text))
+    words["dev"] |= words["runtime"]
 
     def is_used(name, words):
         return bool(
