@@ -19,7 +19,6 @@ def preload():
     """Import what the programs use. Nothing here starts a thread or opens a connection: neither survives a fork."""
     import django
 
-    gc.disable()  # what is imported stays: looking for garbage in it takes a fifth of the time
     django.setup()
     from django.urls import NoReverseMatch, reverse
 
@@ -33,8 +32,6 @@ def preload():
     for name in ("celery.apps.worker", "celery.concurrency.thread", "celery.fixups.django", "django.core.wsgi"):
         importlib.import_module(name)
     importlib.import_module("granian.cli")
-    gc.freeze()
-    gc.enable()
 
 
 def run(name, *words):

@@ -24,7 +24,6 @@ def main(descriptor, name):
     gc.disable()
     module = importlib.import_module(name)
     module.preload()
-    gc.collect()
     gc.freeze()
     request = _serve(connection)
     gc.enable()
