@@ -37,8 +37,8 @@ SERVER = {
     "max_logical_replication_workers": "0",
 }
 READING = {18: {"io_method": "sync"}}  # by each connection itself, instead of three more processes
-# Of tests: several processes with a connection for each of their many threads share one server. They take back what
-# they write, so that whoever counted rows would find none, and the planner would join tables row by row.
+# Of tests: several processes with a connection for each of their many threads share one server. They roll back what
+# they write: statistics gathered meanwhile say that tables are empty, and the planner then joins them row by row.
 THROWAWAY = {
     "fsync": "off",
     "synchronous_commit": "off",
