@@ -71,8 +71,8 @@ def table(cases: Sequence[Case], *more: str) -> np.ndarray:
     return np.array(rows, dtype=float).reshape(-1, len(names))
 
 
-def correlation(rows: np.ndarray, statistic: Callable[[np.ndarray], float]) -> Measure:
-    """A correlation of the rows (NaN: undefined) with its interval over resampled rows."""
+def correlation(rows: np.ndarray, statistic: Callable[[np.ndarray], np.ndarray]) -> Measure:
+    """A correlation of the rows (`bootstrap.of_correlation` says its shapes) with its interval over resampled rows."""
     n = len(rows)
     if not n:
         return Measure(None, None, None, 0, "NO_CASES")

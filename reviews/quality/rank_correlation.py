@@ -1,15 +1,20 @@
-"""Spearman's rank correlation, plain and with a third row of numbers held still; NaN where it is undefined."""
+"""Spearman's rank correlation, plain and with a third row of numbers held still; NaN where it is undefined.
 
-import math
+Each takes rows of n numbers, or many of them at once: float[..., n] to float[...].
+"""
 
 import numpy as np
 
 
 def ranks(values):
-    """float[n]: places from 1 on, equal values sharing the mean of theirs."""
-    _, codes, counts = np.unique(values, return_inverse=True, return_counts=True)
-    last = np.cumsum(counts)
-    return (last - (counts - 1) / 2)[codes]
+    """float[..., n]: places from 1 on within each row, equal values sharing the mean of theirs."""
+    values = np.asarray(values)
+    levels, codes = np.unique(values, return_inverse=True)
+    codes = codes.reshape(-1, values.shape[-1])
+    first = np.arange(len(codes))[:, None] * levels.size
+    counts = np.bincount((first + codes).ravel(), minlength=len(codes) * levels.size).reshape(-1, levels.size)
+    middle = np.cumsum(counts, axis=1) - (counts - 1) / 2
+    return np.take_along_axis(middle, codes, axis=1).reshape(values.shape)
 
 
 def spearman(first, second):
@@ -24,15 +29,17 @@ def partial_spearman(first, second, *, given):
     """
     one, other, third = ranks(first), ranks(second), ranks(given)
     plain, with_one, with_other = _pearson(one, other), _pearson(one, third), _pearson(other, third)
-    if math.isnan(with_one) and math.isnan(with_other):
-        return plain if np.ptp(third) == 0 else math.nan
     rest = (1 - with_one**2) * (1 - with_other**2)
-    if math.isnan(plain) or not rest > 1e-12:
-        return math.nan
-    return (plain - with_one * with_other) / math.sqrt(rest)
+    is_told = rest > 1e-12
+    left = (plain - with_one * with_other) / np.sqrt(np.where(is_told, rest, 1))
+    return np.where(np.ptp(third, axis=-1) == 0, plain, np.where(is_told, left, np.nan))
 
 
 def _pearson(one, other):
-    one, other = one - one.mean(), other - other.mean()
-    scale = math.sqrt(float(one @ one) * float(other @ other))
-    return float(one @ other) / scale if scale else math.nan
+    one, other = (row - row.mean(axis=-1, keepdims=True) for row in (one, other))
+    scale = np.sqrt(_product(one, one) * _product(other, other))
+    return np.where(scale > 0, _product(one, other) / np.where(scale > 0, scale, 1), np.nan)
+
+
+def _product(one, other):
+    return np.einsum("...n,...n->...", one, other)

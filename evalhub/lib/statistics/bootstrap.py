@@ -51,10 +51,11 @@ def interval(
 
 
 def of_correlation(
-    statistic: Callable[[np.ndarray], float], table: np.ndarray, *, seed: int, resamples: int = RESAMPLES
+    statistic: Callable[[np.ndarray], np.ndarray], table: np.ndarray, *, seed: int, resamples: int = RESAMPLES
 ) -> Resampled:
-    """The Resampled of a correlation of a table, NaN where undefined, over its rows.
+    """The Resampled of a correlation of a table over its n rows.
 
+    statistic: float[..., n, columns] tables to float[...], NaN where undefined.
     Fisher's z of the value with the resamples' standard deviation of it and Student's t: on scales of a few steps
     percentiles cover less (docs/statistics.md).
     """
@@ -62,7 +63,9 @@ def of_correlation(
 
     rng = np.random.default_rng(seed)
     n = len(table)
-    found = np.array([statistic(table[rng.integers(n, size=n)]) for _ in range(resamples)])
+    block = max(1, min(resamples, _BLOCK_CELLS // max(table.size, 1)))
+    sizes = [min(block, resamples - start) for start in range(0, resamples, block)]
+    found = np.concatenate([statistic(table[rng.integers(n, size=(size, n))]) for size in sizes])
     kept = found[~np.isnan(found)]
     dropped = found.size - kept.size
     if dropped > MOST_DROPPED * found.size:

@@ -41,8 +41,8 @@ class Calibration(JudgeTestKind):
     def measure(self, cases):
         rows = table(cases)
         return {
-            "spearman": correlation(rows, lambda rows: spearman(rows[:, 0], rows[:, 1])),
-            "mean_difference": mean(np.abs(rows[:, 0] - rows[:, 1])),
+            "spearman": correlation(rows, lambda rows: spearman(rows[..., 0], rows[..., 1])),
+            "mean_difference": mean(np.abs(rows[..., 0] - rows[..., 1])),
         }
 
     def problems(self, found):

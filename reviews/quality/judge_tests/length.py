@@ -36,8 +36,8 @@ class Length(JudgeTestKind):
     def measure(self, cases):
         rows = table([case for case in cases if case.length_difference is not None], "length_difference")
         return {
-            "length_correlation": correlation(rows, lambda rows: spearman(rows[:, 0], rows[:, 2])),
-            "length_bias": correlation(rows, lambda rows: partial_spearman(rows[:, 0], rows[:, 2], given=rows[:, 1])),
+            "length_correlation": correlation(rows, lambda rows: spearman(rows[..., 0], rows[..., 2])),
+            "length_bias": correlation(rows, lambda rows: partial_spearman(rows[..., 0], rows[..., 2], given=rows[..., 1])),
         }
 
     def problems(self, found):
