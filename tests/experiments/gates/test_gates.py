@@ -66,6 +66,9 @@ def test_twelve_cases_are_undecided(acme):
     assert found.state == "undecided" and found.reason.english == (
         "12 cases were scored. A gate is decided from 30 cases on."
     )
+    (elsewhere,) = systems(acme, 12, n=12)
+    found = gates.decide(evaluation=evaluation, text="exact_match.mean >= baseline", baseline=elsewhere).decision
+    assert found.state == "undecided" and found.checked[0].n == 0
 
 
 def test_two_workers_that_sweep_at_once_decide_once(three, monkeypatch):
