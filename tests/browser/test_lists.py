@@ -1,4 +1,7 @@
-"""Every list of the registry in Chromium: searched, sorted, filtered, paged, its columns chosen, saved, downloaded."""
+"""Lists of each shape in Chromium: searched, sorted, filtered, paged, their columns chosen, saved, downloaded.
+
+All lists have the same script; a shape is what it works on. tests/end_to_end/test_lists.py reads every list.
+"""
 
 import csv
 import os
@@ -8,6 +11,7 @@ import pytest
 
 from evalhub.accounts.models import SavedView
 from evalhub.lists import registry
+from evalhub.lists.declaration import List
 from tests.chromium import PHONE, assert_accessible
 from tests.lists.walks import walk_of
 
@@ -15,7 +19,26 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(trans
 PAGE_SIZE = 3
 
 
-@pytest.fixture(params=registry.keys())
+def shape(declared):
+    """What of a list a reader's hands meet: the page that it stands in, its parts, and the kinds of its filters."""
+    yield declared.template
+    yield from (part for part in ("summary", "top", "filter_template", "presets") if getattr(declared, part))
+    yield from (part for part in ("bulk", "is_live") if getattr(declared, part) is not getattr(List, part))
+    yield f"search: {bool(declared.search_label)}"
+    yield f"order: {any(column.sort for column in declared.columns)}"
+    yield from (f"{each.schema.get('type')} {'enum' in each.schema} {each.many}" for each in declared.filters)
+
+
+def of_each_shape():
+    """The fewest lists, chosen one by one, that have all of it."""
+    left, shapes = set().union(*map(shape, registry.values())), {key: set(shape(registry[key])) for key in registry}
+    while left:
+        key = max(shapes, key=lambda key: len(shapes[key] & left))
+        left -= shapes[key]
+        yield key
+
+
+@pytest.fixture(params=of_each_shape())
 def declared(request, monkeypatch):
     monkeypatch.setattr(registry[request.param], "page_size", PAGE_SIZE)
     return registry[request.param]
@@ -69,13 +92,13 @@ def test_list_is_read_used_and_taken_away(page, declared, walk):
 
 
 def _look(page, declared):
-    """Accessible in both themes, and no wider than a phone."""
+    """Accessible, and no wider than a phone: dark on a desk, light on a phone. The sweeps look the other way round."""
     desktop, folder = page.viewport_size, os.environ.get("LIST_PICTURES")
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        assert_accessible(page)
-        if folder:
-            page.screenshot(path=f"{folder}/{declared.key}-{scheme}.png")
+    page.emulate_media(color_scheme="dark")
+    assert_accessible(page)
+    if folder:
+        page.screenshot(path=f"{folder}/{declared.key}-dark.png")
+    page.emulate_media(color_scheme="light")
     page.set_viewport_size(PHONE)
     if folder:
         page.screenshot(path=f"{folder}/{declared.key}-phone.png", full_page=True)
