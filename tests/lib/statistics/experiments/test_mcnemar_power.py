@@ -1,5 +1,7 @@
 """Power of McNemar's exact test, against scipy's binomial test of every outcome, and simulated."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 from scipy.stats import binom, binomtest
@@ -8,10 +10,15 @@ from evalhub.lib.statistics import mcnemar
 from evalhub.lib.statistics.experiments import mcnemar_power
 
 
+@cache
+def p_values(flipped):
+    return np.array([binomtest(gained, flipped).pvalue for gained in range(flipped + 1)])
+
+
 def enumerated(effect, differing, n, alpha):
     gained, found = (differing + effect) / (2 * differing), 0.0
     for flipped in range(1, n + 1):
-        rejected = [k for k in range(flipped + 1) if binomtest(k, flipped).pvalue <= alpha]
+        rejected = np.flatnonzero(p_values(flipped) <= alpha)
         found += binom.pmf(flipped, n, differing) * binom.pmf(rejected, flipped, gained).sum()
     return found
 
