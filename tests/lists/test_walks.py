@@ -14,7 +14,7 @@ ROWS = 7
 def test_every_list_has_a_walk():
     complain(
         (key for key in registry if not hasattr(importlib.import_module(module_of(key)), "walk")),
-        "The test file of a list has a function walk(organization, member), for tests/browser/test_lists.py.",
+        "The test file of a list has a function walk(organization, member), for tests/end_to_end/test_lists.py.",
     )
 
 
