@@ -229,7 +229,7 @@ def correlation_covered(kind, rho, n, repeats):
     rng, held, given = seeded(kind, rho, n), 0, 0
     for _ in range(repeats):
         table = _pairs(rng, kind, rho, n)
-        found = bootstrap.of_correlation(lambda rows: spearman(rows[..., 0], rows[..., 1]), table, seed=1, resamples=200)
+        found = bootstrap.of_correlation(lambda rows: spearman(*np.moveaxis(rows, -1, 0)), table, seed=1, resamples=200)
         if found.low is not None:
             given += 1
             held += found.low <= truth <= found.high
