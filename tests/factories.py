@@ -280,22 +280,12 @@ def make_annotation(item, annotator, labels=None, *, evidence=None, justificatio
 
     `evidence` is a quote that was found word for word at the start of the judged output, kept with each judgement.
     """
-    task = item.task
-    origin = "llm" if annotator.kind == "llm" else "ui"
-    fields = {
-        "task": task,
-        "item": item,
-        "annotator": annotator,
-        "schema_version": task.schema_version,
-        "body_hash": "0" * 64,
-        "origin": origin,
-        "time_spent_seconds": 12.5 if origin == "ui" else None,
-    }
-    annotation = Annotation.objects.create(**fields | overrides)
+    annotation = _annotation(item, annotator, **overrides)
+    annotation.save(force_insert=True)
     labels = {"verdict": "correct"} if labels is None else labels
     judgements = Judgement.objects.bulk_create(
         _judgement(annotation, question, labels[question.key], justification=justification, confidence=confidence)
-        for question in (task.schema_version.questions.all() if labels else ())
+        for question in (item.task.schema_version.questions.all() if labels else ())
         if question.key in labels
     )
     for judgement in judgements if evidence else ():
@@ -303,6 +293,32 @@ def make_annotation(item, annotator, labels=None, *, evidence=None, justificatio
     if annotator.kind == "human" and annotation.origin != "audit":
         TaskItem.objects.filter(pk=item.pk, open_slots__gt=0).update(open_slots=F("open_slots") - 1)
     return annotation
+
+
+def make_annotations(labels, annotator):
+    """Finished judgements of a person in four statements: `labels` is {item: {question key: value}} of one task."""
+    annotations = Annotation.objects.bulk_create(_annotation(item, annotator) for item in labels)
+    questions = {question.key: question for question in annotations[0].schema_version.questions.all()}
+    Judgement.objects.bulk_create(
+        _judgement(annotation, questions[key], value)
+        for annotation in annotations
+        for key, value in labels[annotation.item].items()
+    )
+    TaskItem.objects.filter(annotations__in=annotations, open_slots__gt=0).update(open_slots=F("open_slots") - 1)
+
+
+def _annotation(item, annotator, **overrides):
+    origin = "llm" if annotator.kind == "llm" else "ui"
+    fields = {
+        "task": item.task,
+        "item": item,
+        "annotator": annotator,
+        "schema_version": item.task.schema_version,
+        "body_hash": "0" * 64,
+        "origin": origin,
+        "time_spent_seconds": 12.5 if origin == "ui" else None,
+    }
+    return Annotation(**fields | overrides)
 
 
 def make_judgement(annotation, question, value, **overrides):

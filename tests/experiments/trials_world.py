@@ -1,5 +1,6 @@
 """Experiments over cases, with variants whose outputs came with the data, taken to the end of their evaluations."""
 
+from datasets.models import ModelOutput
 from experiments.models import Experiment
 from experiments.trials.actions import experiments
 from experiments.trials.actions.experiments import Config, PlannedMetric
@@ -53,3 +54,14 @@ def run(experiment, by=None):
     for variant in started.variants.select_related("evaluation"):
         take_steps(variant.evaluation)
     return Experiment.objects.get(pk=started.pk)
+
+
+def label(task, person, *, wrong_about=()):
+    """The person answers every item as it is, but for cases at these rows."""
+    question = task.schema_version.questions.get()
+    texts = dict(ModelOutput.objects.filter(test_case__version=task.dataset_version_id).values_list("pk", "text"))
+    labels = {
+        item: {question.key: (texts[item.outputs[0]] == RIGHT) != (item.test_case.row_index in wrong_about)}
+        for item in task.items.select_related("task__schema_version", "test_case")
+    }
+    factories.make_annotations(labels, factories.make_annotator(person))

@@ -16,8 +16,8 @@ from experiments.trials.analysis import next_labels
 from experiments.trials.methods import Sample, Samples
 from experiments.trials.models.experiment_metric import CORRECTED, PRIMARY
 from tests import factories
-from tests.experiments.evaluations_world import RIGHT, take_steps
-from tests.experiments.trials_world import EXACT, make_experiment, make_outputs, run
+from tests.experiments.evaluations_world import take_steps
+from tests.experiments.trials_world import EXACT, label, make_experiment, make_outputs, run
 from tests.undoing import undone
 
 RNG = np.random.default_rng(3)
@@ -45,16 +45,6 @@ def experiment(kept, db):
 
 def judged(acme, *, metrics=(PEOPLE_TOO,), v4=V4, v5=V5):
     return run(make_experiment(make_outputs(acme, v4=v4, v5=v5), "v4", "v5", metrics=metrics, config=CONFIG))
-
-
-def label(task, person, *, wrong_about=()):
-    """The person answers every item as it is, but for cases at these rows."""
-    annotator = factories.make_annotator(person)
-    question = task.schema_version.questions.get()
-    for item in TaskItem.objects.filter(task=task).select_related("test_case"):
-        text = ModelOutput.objects.get(pk=item.outputs[0]).text
-        right = (text == RIGHT) != (item.test_case.row_index in wrong_about)
-        factories.make_annotation(item, annotator, {question.key: right})
 
 
 def test_the_outputs_of_all_variants_of_drawn_cases_are_asked_about(experiment, bob):

@@ -3,7 +3,6 @@
 import pytest
 from django.urls import reverse
 
-from annotations.queue.actions import submissions
 from datasets.models import ModelOutput, System
 from datasets.models.model_output import sha256_of
 from experiments.evaluations.actions import people
@@ -145,11 +144,9 @@ def labelled(evaluation, annotator, *, strategy, n=40):
     task.sampling_config = task.sampling_config | {"strategy": strategy, "sample_size": n}
     task.save(update_fields=["sampling_config"])
     is_second = evaluation.name == "model-b"
-    for item in task.items.order_by("position"):
-        given = submissions.Submission(
-            answers={"faithfulness": 5 if is_second and item.test_case.row_index % 2 else 3}, origin="import"
-        )
-        submissions.submit(item_id=item.pk, task=task, annotator=annotator, submission=given)
+    items = task.items.select_related("task__schema_version", "test_case")
+    labels = {item: {"faithfulness": 5 if is_second and item.test_case.row_index % 2 else 3} for item in items}
+    factories.make_annotations(labels, annotator)
 
 
 def test_people_stand_beside_the_judge(client_of, bob, alice, judged_pair, subtests):

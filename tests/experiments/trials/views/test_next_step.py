@@ -8,9 +8,8 @@ from experiments.models import Experiment
 from experiments.trials.actions import experiments, label_requests
 from experiments.trials.actions.experiments import Config, PlannedMetric
 from experiments.trials.models.experiment_metric import CORRECTED, PRIMARY
-from tests import factories
-from tests.experiments.evaluations_world import RIGHT, take_steps
-from tests.experiments.trials_world import make_experiment, make_outputs
+from tests.experiments.evaluations_world import take_steps
+from tests.experiments.trials_world import label, make_experiment, make_outputs
 
 PEOPLE_TOO = PlannedMetric("exact_match", PRIMARY, scores=CORRECTED)
 V4, V5 = "1101001011" * 6, "1" * 60
@@ -31,14 +30,6 @@ def score(experiment):
 
 def ask(experiment, n):
     return label_requests.ask(experiment=Experiment.objects.get(pk=experiment.pk), n_cases=n, seed=1).task
-
-
-def label(task, person):
-    annotator, question = factories.make_annotator(person), task.schema_version.questions.get()
-    for item in task.items.select_related("test_case"):
-        text = item.test_case.outputs.get(pk=item.outputs[0]).text
-        factories.make_annotation(item, annotator, {question.key: text == RIGHT})
-    task.items.update(open_slots=0)
 
 
 def test_scores_then_people_then_more_people_then_the_decision(experiment, client_of, bob, vera, alice):
