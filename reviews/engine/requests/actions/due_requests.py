@@ -70,7 +70,7 @@ def claim_many(stages, *, limit):
         stage = left.pop()
         share = max(-(-(limit - len(taken)) // (len(left) + 1)), WORTHWHILE)
         taken += _claim(stage, limit=min(share, limit - len(taken)))
-    return list(LLMRequest.objects.select_related(*RELATED).filter(pk__in=taken).order_by("pk"))
+    return list(LLMRequest.objects.select_related(*RELATED).filter(pk__in=taken).order_by("pk")) if taken else []
 
 
 def claim_one():
