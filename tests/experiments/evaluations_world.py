@@ -47,8 +47,7 @@ def take_steps(evaluation, *, most=20):
         evaluation = Evaluation.objects.select_related("task", "run", "organization").get(pk=evaluation.pk)
         if evaluation.has_ended:
             break
-        for run in [*([evaluation.run] if evaluation.run else []), *evaluation.task.runs.all()]:
-            finish(run)
+        finish(*filter(None, [evaluation.run, *evaluation.task.runs.all()]))
     return evaluation
 
 

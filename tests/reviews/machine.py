@@ -81,16 +81,19 @@ def work_until_quiet(run, *, tries=20):
     return tries
 
 
-def finish(run):
-    """Work until the run has ended, all that is due at once, and have it told."""
+def finish(*runs):
+    """Work until these runs have ended, all that is due at once, and have them told."""
     for _ in range(MOST_ROUNDS):
-        make_due(run)
-        claimed = due_requests.claim_many(due_requests.stages_due(), limit=MOST_AT_ONCE)
+        for run in runs:
+            make_due(run)
+            supervisor.advance(run)
+        is_pending = LLMRequest.objects.filter(state__in=supervisor.PENDING).exists()
+        claimed = is_pending and due_requests.claim_many(due_requests.stages_due(), limit=MOST_AT_ONCE)
         if not claimed:
             break
         dispatcher.Dispatcher().work(claimed)
-    supervisor.advance(run)
-    run.refresh_from_db()
+    for run in runs:
+        run.refresh_from_db()
 
 
 def answer(call, **parts):

@@ -47,8 +47,7 @@ def step(evaluation, times=1):
     for _ in range(times):
         Evaluation.objects.filter(pk=evaluation.pk, state="waiting").update(next_attempt_at=None)
         steps.work_next(pk=evaluation.pk)
-        for run in evaluation.task.runs.all():
-            finish(run)
+        finish(*evaluation.task.runs.all())
     return Evaluation.objects.select_related("task").get(pk=evaluation.pk)
 
 
