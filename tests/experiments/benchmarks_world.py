@@ -22,7 +22,7 @@ def make_version(member, name="Sums", rows=SUMS):
 def document(tasks, *, name="Small", version="1", aggregation="macro"):
     """A suite file of {key: fields besides dataset and metrics}."""
     lines = [f"name: {name}", f'version: "{version}"', f"aggregation: {aggregation}", "tasks:"]
-    usual = {"dataset": "Sums", "estimated_seconds": 10, "calls": 1, "metrics": "[numeric_tolerance]"}
+    usual = {"dataset": "Sums", "estimated_seconds": 10, "calls": 4, "metrics": "[numeric_tolerance]"}
     for key, fields in tasks.items():
         parts = ", ".join(f"{name}: {value}" for name, value in (usual | fields).items())
         lines.append(f"  - {{key: {key}, {parts}}}")

@@ -21,7 +21,7 @@ from tests.experiments.evaluations_world import scoring
 from tests.reviews.machine import failing
 
 MODEL = {"name": "simulated-careful"}
-FOUR = {"a": {"calls": 3}, "b": {"calls": 2}, "c": {"needs": "[a]"}, "d": {"needs": "[b, c]"}}
+FOUR = {"a": {"calls": 3}, "b": {"calls": 2}, "c": {"needs": "[a]", "calls": 2}, "d": {"needs": "[b, c]", "calls": 2}}
 pytestmark = pytest.mark.django_db
 
 
