@@ -1,6 +1,7 @@
 """The rail: Home and six groups of pages, of which a member sees what the role may use, and where a path lies in it."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.urls import reverse
@@ -23,17 +24,20 @@ class Entry:
     beside: tuple[str, ...] = ()
     count: str = ""
 
-    @property
+    @cached_property
     def href(self):
         return reverse(self.name)
+
+    @cached_property
+    def places(self):
+        return [self.href, *map(reverse, self.beside)]
 
     def is_for(self, membership):
         return self.capability == MEMBER or membership.may(self.capability)
 
     def reach(self, path):
         """How many characters of a path this entry explains; 0 if it is not the place of the path."""
-        places = [self.href, *map(reverse, self.beside)]
-        return max((len(place) for place in places if path.startswith(place)), default=0)
+        return max((len(place) for place in self.places if path.startswith(place)), default=0)
 
 
 @dataclass(frozen=True)
