@@ -1,5 +1,6 @@
 """The demo content: 132 cases of known quality, and three annotators who disagree here and there."""
 
+import functools
 import json
 from collections import Counter
 from itertools import combinations
@@ -19,6 +20,7 @@ def read_lines(name):
     return [json.loads(line) for line in (CONTENT / name).read_text(encoding="utf-8").splitlines()]
 
 
+@functools.cache
 def read_latent():
     return json.loads((CONTENT / "latent.json").read_text(encoding="utf-8"))
 
@@ -31,9 +33,14 @@ def share(part, whole):
     return len(part) / len(whole)
 
 
+@functools.cache
+def questions():
+    return parse(DEMO_SCHEMA)
+
+
 def accepted(answers):
     """The answers as a submission would store them."""
-    return validate_answers(parse(DEMO_SCHEMA), answers)
+    return validate_answers(questions(), answers)
 
 
 def test_cases_are_132_with_ids_in_order():
