@@ -1,4 +1,4 @@
-"""What tests of evaluations share: a stand-in for models, and no worker that is woken."""
+"""What tests of experiments share: a stand-in for models."""
 
 import functools
 
