@@ -17,3 +17,9 @@ def undrawn():
 
     with patch.object(Template, "_render", tell):
         yield
+
+
+def given(client, path, query=None):
+    """What the page at this path is given."""
+    with undrawn():
+        return client.get(path, query).context

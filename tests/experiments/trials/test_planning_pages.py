@@ -11,6 +11,7 @@ from tests.experiments.evaluations_world import make_evaluation, take_steps
 from tests.experiments.trials_world import make_experiment, make_outputs, run
 from tests.reviews import machine
 from tests.reviews.machine import answer, outcome_of
+from tests.undrawn import given
 
 PLANNER, CREATE = reverse("experiments:experiment_planner"), reverse("experiments:experiment_create")
 V4, V5 = "1101001011" * 4, "1110111011" * 4
@@ -62,7 +63,7 @@ def test_a_plan_from_an_earlier_experiment_and_effects_beyond_its_dataset(acme, 
     assert plan["pairs"] == page.context["sizes"].corrected_once and plan["labels"] == 2 * plan["labelled"]
     assert float(plan["people_usd"]) == 0.25 * plan["labels"]
     assert page.context["reach"]["cases"] == 40 and page.context["reach"]["missing"] == max(plan["pairs"] - 40, 0)
-    filled = bobs.get(page.context["use_href"]).context["form"]
+    filled = given(bobs, page.context["use_href"])["form"]
     assert filled["planned_n"].value() == str(plan["pairs"]) and filled["primary_scores"].value() == "corrected"
 
     beyond = bobs.get(PLANNER, {"metric": "exact_match", "effect": "0.05", "version": experiment.dataset_version_id})
@@ -70,8 +71,7 @@ def test_a_plan_from_an_earlier_experiment_and_effects_beyond_its_dataset(acme, 
     assert reach["missing"] == beyond.context["plan"]["pairs"] - 40
     assert f"Add {reach['missing']:,} cases" in beyond.content.decode()
     assert reach["add_href"] == reverse("datasets:version_create", args=[experiment.dataset_version.dataset_id])
-    again = bobs.get(f"{PLANNER}{reach['href']}")
-    assert again.status_code == 200 and again.context["reach"]["missing"] == 0
+    assert given(bobs, f"{PLANNER}{reach['href']}")["reach"]["missing"] == 0
 
 
 def test_an_evaluation_with_its_baseline_is_a_pilot(acme, bobs):
@@ -82,7 +82,7 @@ def test_an_evaluation_with_its_baseline_is_a_pilot(acme, bobs):
 
     assert page.context["pilot"].name == "Second" and page.context["spread"].n == 40
     assert page.context["plan"]["seconds"] == 0.0 and b"no models" in page.content
-    filled = bobs.get(page.context["use_href"]).context["form"]
+    filled = given(bobs, page.context["use_href"])["form"]
     names = ("variant_1_output", "variant_2_output", "primary", "alpha", "type")
     assert [filled[name].value() for name in names] == ["v4", "v5", "exact_match", "0.05", "MODEL_COMPARISON"]
     assert filled["version"].value() == str(version.pk)
@@ -97,13 +97,13 @@ def test_judges_take_as_long_as_their_calls_took(acme, bobs, monkeypatch, settin
     asked = {"metrics": ("correctness",), "judges": ["simulated-careful"]}
     first = take_steps(make_evaluation(version, output_name="v4", **asked))
     take_steps(make_evaluation(version, output_name="v5", baseline=first, **asked))
-    page = bobs.get(PLANNER, {"metric": "correctness", "effect": "0.5"})
+    page = given(bobs, PLANNER, {"metric": "correctness", "effect": "0.5"})
 
-    plan = page.context["plan"]
+    plan = page["plan"]
     assert plan["pairs"] > settings.LLM_CONCURRENCY
     assert plan["seconds"] == pytest.approx(plan["outputs"] * 3 / settings.LLM_CONCURRENCY)
-    filled = bobs.get(page.context["use_href"])
-    assert [each.model for each in filled.context["judges"] if each.chosen] == ["simulated-careful"]
+    filled = given(bobs, page["use_href"])
+    assert [each.model for each in filled["judges"] if each.chosen] == ["simulated-careful"]
 
 
 def test_units_a_day_say_how_many_days(bobs):
@@ -135,9 +135,9 @@ def test_the_price_is_shown_and_the_draft_is_kept(acme, bobs):
     page = bobs.post(CREATE, asked)
 
     assert [(name, price.calls) for name, price in page.context["price"]] == [("v4", 40), ("v5", 40)]
-    assert bobs.get(CREATE).context["form"]["variant_2_output"].value() == "v5"
+    assert given(bobs, CREATE)["form"]["variant_2_output"].value() == "v5"
     bobs.post(CREATE, {"action": "discard"})
-    assert not bobs.get(CREATE).context["form"]["variant_2_output"].value()
+    assert not given(bobs, CREATE)["form"]["variant_2_output"].value()
     assert not Experiment.objects.exists()
 
 

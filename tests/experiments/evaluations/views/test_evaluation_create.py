@@ -17,6 +17,7 @@ from tests import factories
 from tests.experiments.evaluations_world import RIGHT, make_evaluation, make_version, take_steps
 from tests.reviews.machine import failing, finish
 from tests.statements import at_most
+from tests.undrawn import undrawn
 
 PATH = reverse("experiments:evaluation_create")
 JUDGE = "simulated-careful"
@@ -46,6 +47,12 @@ def version(acme):
 def post(client, version, **fields):
     usual = {"version": version.pk, "share": "100", "repetitions": "1", "metrics": ["exact_match"]}
     return client.post(PATH, usual | fields)
+
+
+def errors(client, version, **fields):
+    """The fields that the form finds fault with."""
+    with undrawn():
+        return list(post(client, version, **fields).context["form"].errors)
 
 
 def test_price_and_what_it_can_show(client_of, bob, version):
@@ -116,10 +123,10 @@ def test_mistakes_stand_by_their_fields(client_of, bob, mallory, version):
 
     assert "Choose at least one metric." in (found := post(client, version, metrics=[])).content.decode()
     assert found.status_code == 422
-    assert "judges" in post(client, version, metrics=["faithfulness"], action="start").context["form"].errors
-    assert "output_name" in post(client, version, output_name="nothing", action="start").context["form"].errors
-    assert "share" in post(client, version, share="0").context["form"].errors
-    assert "version" in post(client_of(mallory), version).context["form"].errors
+    assert "judges" in errors(client, version, metrics=["faithfulness"], action="start")
+    assert "output_name" in errors(client, version, output_name="nothing", action="start")
+    assert "share" in errors(client, version, share="0")
+    assert "version" in errors(client_of(mallory), version)
     assert not Evaluation.objects.exists()
 
 
@@ -170,9 +177,9 @@ def test_trial_on_three_cases_and_a_start_after_its_errors(client_of, bob, versi
 
 
 def test_nobody_tries_what_cannot_start(client_of, bob, version):
-    found = post(client_of(bob), version, action="try", output_name="nothing")
+    found = errors(client_of(bob), version, action="try", output_name="nothing")
 
-    assert "output_name" in found.context["form"].errors and not EvaluationRun.objects.exists()
+    assert "output_name" in found and not EvaluationRun.objects.exists()
     assert client_of(bob).post(reverse("experiments:evaluation_trial")).status_code == 302
 
 
@@ -182,7 +189,7 @@ def test_chosen_models_score_as_a_jury_too(client_of, bob, version):
 
     refused = post(client_of(bob), version, **fields | {"jury_minimum": "3"})
     assert refused.status_code == 422 and list(refused.context["form"].errors) == ["jury_minimum"]
-    assert list(post(client_of(bob), version, **fields | {"judges": [JUDGE]}).context["form"].errors) == ["judges"]
+    assert errors(client_of(bob), version, **fields | {"judges": [JUDGE]}) == ["judges"]
     assert not Evaluation.objects.exists()
 
     assert post(client_of(bob), version, **fields).status_code == 302
@@ -195,7 +202,7 @@ def test_reducer_is_chosen_and_named_where_it_is_wrong(client_of, bob, version):
     client = client_of(bob)
     chosen = {"reduce_by": "pass@", "pass_k": "2", "repetitions": "3", "action": "start"}
 
-    assert "reduce_by" in post(client, version, **chosen | {"pass_k": "4"}).context["form"].errors
+    assert "reduce_by" in errors(client, version, **chosen | {"pass_k": "4"})
     assert post(client, version, **chosen | {"metrics": ["bleu"]}).status_code == 422
     assert post(client, version, **chosen).status_code == 302
     assert post(client, version, **chosen | {"pass_k": ""}).status_code == 302

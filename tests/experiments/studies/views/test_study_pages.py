@@ -20,6 +20,7 @@ from tests.experiments.studies_world import (
     work_rubrics,
 )
 from tests.statements import at_most
+from tests.undrawn import given
 
 pytestmark = pytest.mark.django_db
 
@@ -49,8 +50,8 @@ def address(study, part="study_detail"):
     return reverse(f"experiments:{part}", args=[study.pk])
 
 
-def read(client, study, part="study_detail", query=""):
-    return client.get(f"{address(study, part)}?{query}")
+def read(client, study, part="study_detail"):
+    return client.get(address(study, part))
 
 
 def test_study_that_has_not_begun_says_so(bob, client_of):
@@ -66,16 +67,16 @@ def test_study_that_has_not_begun_says_so(bob, client_of):
 
 
 def test_scorers_are_summed_up_each(bob, scored, client_of):
-    response = read(client_of(bob), scored, "study_scorers")
+    context = given(client_of(bob), address(scored, "study_scorers"))
 
-    models = {row.name: row for row in response.context["models"]}
+    models = {row.name: row for row in context["models"]}
     model = models["simulated-careful"]
     assert model.simulated and model.n == 3 and model.missing == ["3 not started"]
     assert [len(line.shares) for line in model.distributions] == [3, 3, 0, 0]
     assert "several evidence groups" in model.distributions[3].undefined
     assert {figure.title: figure.text for figure in model.figures}["Abstained"] == "33 %"
     assert models["People"].n == 1 and not models["People"].simulated
-    pair = response.context["distances"][0]
+    pair = context["distances"][0]
     assert {pair.left_words, pair.right_words} == {"simulated-careful", "People"} and pair.apart.total_variation > 0
 
 
@@ -129,7 +130,7 @@ def test_who_has_read_the_overview_or_the_verdicts_is_not_blind(bob, rita, alice
 def test_only_those_verdicts_that_differ_most_are_drawn_of_many(bob, scored, client_of, monkeypatch):
     monkeypatch.setattr("experiments.studies.views.study_detail.MOST_VERDICTS", 1)
 
-    (panel, *_) = read(client_of(bob), scored).context["panels"]
+    (panel, *_) = given(client_of(bob), address(scored))["panels"]
 
     assert len(panel.chart.table.rows) == 1 and panel.chart.definition.endswith("1 of 3 groups.")
 
@@ -138,15 +139,14 @@ def test_weights_of_the_critics_change_the_pools(bob, scored, client_of):
     client = client_of(bob)
 
     def weights(name):
-        return read(client, scored, "study_scorers", query=f"weights={name}").context["weights"]
+        return given(client, address(scored, "study_scorers"), {"weights": name})["weights"]
 
     assert (weights("critics"), weights("x")) == ("critics", "equal")
 
 
 def test_rubric_cards_show_stages_display_and_critic(bob, scored, client_of):
-    cards = read(client_of(bob), scored, "study_rubrics").context["cards"]
+    first, second = given(client_of(bob), address(scored, "study_rubrics"))["cards"]
 
-    first, second = cards
     assert [stage.number for stage in first.stages] == [1, 2, 3] and first.stages[0].label == "Stage 1"
     assert sorted(stage.place for stage in first.stages) == [1, 2, 3]
     assert [first.sample.label_mapping[stage.token] for stage in first.stages] == [1, 2, 3]
@@ -161,19 +161,20 @@ def test_rubric_that_failed_says_why_and_can_be_retried_by_those_who_manage(bob,
     retry = reverse("reviews:run_retry_failed", args=[study.run_id])
 
     own, others = (read(who, study).content.decode() for who in (client, client_of(vera)))
-    page, verdicts = read(client, study, "study_rubrics").content.decode(), read(client, study, "study_verdicts")
+    page = read(client, study, "study_rubrics").content.decode()
+    verdicts = given(client, address(study, "study_verdicts"))
 
     assert "1 failed" in own and f'action="{retry}"' in own and "Retry 1" in own
     assert "1 failed" in others and retry not in others
     assert "It names no stages." in page and "Failed" in page
-    cells = [cell for row in verdicts.context["grid"].rows for cell in row.cells]
+    cells = [cell for row in verdicts["grid"].rows for cell in row.cells]
     assert {cell.look for cell in cells} == {"broken"} and "without a rubric" in cells[0].why
 
 
 def test_verdicts_are_a_table_of_links(bob, scored, client_of):
-    response = read(client_of(bob), scored, "study_verdicts")
+    page = given(client_of(bob), address(scored, "study_verdicts"))
 
-    grid = response.context["grid"]
+    grid = page["grid"]
     first, second, person = (column for column in zip(*(row.cells for row in grid.rows), strict=True))
     assert [cell.text for cell in first] == ["1, 3", "2", "abst."]
     assert [cell.look for cell in first] == ["s3", "s3", "abstained"] and "probability 1.00" in first[0].why
@@ -182,7 +183,7 @@ def test_verdicts_are_a_table_of_links(bob, scored, client_of):
     answer = Annotation.objects.filter(annotator__kind="llm").order_by("pk").first()
     assert first[0].href == reverse("annotations:task_item", args=[answer.task_id, answer.item_id])
     assert [lane.is_person for lane in grid.lanes] == [False, False, True]
-    assert [(strip.n, strip.median) for strip in response.context["strips"]] == [(3, "1.00"), (0, ""), (0, "")]
+    assert [(strip.n, strip.median) for strip in page["strips"]] == [(3, "1.00"), (0, ""), (0, "")]
 
 
 def test_failed_score_says_why(bob, client_of):
@@ -203,7 +204,7 @@ def test_large_tables_come_in_parts(bob, client_of, monkeypatch):
     study, client = make_scored(bob), client_of(bob)
 
     def shown(query):
-        grid = read(client, study, "study_verdicts", query).context["grid"]
+        grid = given(client, f"{address(study, 'study_verdicts')}?{query}")["grid"]
         return len(grid.rows), [step.words for step in grid.steps]
 
     assert shown("") == (2, ["Next groups", "Next scorers"])

@@ -8,6 +8,7 @@ from experiments.evaluations.views.lists.results import columns_of
 from tests.experiments.evaluations_world import RIGHT, WRONG, make_evaluation, make_version, take_steps
 from tests.lists.walks import Walk
 from tests.reviews.machine import answer, outcome_of
+from tests.undrawn import given
 
 JUDGE = "simulated-careful"
 
@@ -17,7 +18,7 @@ def address(evaluation):
 
 
 def results(client, evaluation, **query):
-    return [line.row.position for line in client.get(address(evaluation), query).context["list"].lines]
+    return [line.row.position for line in given(client, address(evaluation), query)["list"].lines]
 
 
 @pytest.fixture
