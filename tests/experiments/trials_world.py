@@ -7,7 +7,7 @@ from experiments.trials.actions.experiments import Config, PlannedMetric
 from experiments.trials.models.experiment import PROMPTS
 from experiments.trials.models.experiment_metric import PRIMARY
 from tests import factories
-from tests.experiments.evaluations_world import RIGHT, WRONG, take_steps
+from tests.experiments.evaluations_world import RIGHT, WRONG, make_evaluation, take_steps
 
 EXACT = PlannedMetric("exact_match", PRIMARY)
 
@@ -30,10 +30,16 @@ def make_outputs(organization, **right):
     return factories.make_version(factories.make_dataset(organization), rows=rows, columns=columns)
 
 
-def make_experiment(version, *names, organization=None, metrics=(EXACT,), config=None, **fields):
-    """A draft; the first name is the control."""
+def evaluated(version, *names, metrics=("exact_match",)):
+    """{name: the evaluation of its outputs, at its end}, for any number of experiments on them."""
+    return {name: take_steps(make_evaluation(version, metrics, output_name=name)) for name in names}
+
+
+def make_experiment(version, *names, scored=None, organization=None, metrics=(EXACT,), config=None, **fields):
+    """A draft; the first name is the control. It begins evaluations of its own but for those of `scored`."""
+    ready = {name: {"evaluation_id": str(each.pk)} for name, each in (scored or {}).items()}
     given = [
-        {"name": name, "is_control": place == 0, "config": {"output_name": name} if version else {}}
+        {"name": name, "is_control": place == 0, "config": ready.get(name, {"output_name": name}) if version else {}}
         for place, name in enumerate(names)
     ]
     return experiments.create(
@@ -52,7 +58,8 @@ def run(experiment, by=None):
     """Start it, and take the evaluations of its variants to their end."""
     started = experiments.start(experiment=experiment, by=by)
     for variant in started.variants.select_related("evaluation"):
-        take_steps(variant.evaluation)
+        if not variant.evaluation.has_ended:
+            take_steps(variant.evaluation)
     return Experiment.objects.get(pk=started.pk)
 
 

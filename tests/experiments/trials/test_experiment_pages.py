@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from annotations.models import Annotation
 from datasets.models import DatasetVersion
-from experiments.models import Evaluation, Experiment, ExperimentLook
+from experiments.models import Evaluation, ExperimentLook
 from experiments.trials.actions import experiments, looks
 from experiments.trials.actions.experiments import Config, PlannedMetric
 from experiments.trials.models.experiment_metric import GUARDRAIL, SECONDARY
@@ -14,7 +14,7 @@ from experiments.trials.views.labels import between, signed
 from tests import factories
 from tests.experiments.evaluations_world import take_steps
 from tests.experiments.traffic_world import make_traffic
-from tests.experiments.trials_world import EXACT, make_experiment, make_outputs, run
+from tests.experiments.trials_world import EXACT, evaluated, make_experiment, make_outputs, run
 
 V4, V5 = "1101001011" * 4, "1" * 40
 pytestmark = pytest.mark.django_db
@@ -31,13 +31,18 @@ def client(client_of, bob):
 
 
 @pytest.fixture(scope="module")
-def kept(acme):
-    return run(make_experiment(make_outputs(acme, v4=V4, v5=V5), "v4", "v5"))
+def version(acme):
+    return make_outputs(acme, v4=V4, v5=V5, v6="0" * 40)
+
+
+@pytest.fixture(scope="module")
+def scored(version):
+    return evaluated(version, "v4", "v5", metrics=["exact_match", "contains"])
 
 
 @pytest.fixture
-def running(kept, db):
-    return Experiment.objects.get(pk=kept.pk)
+def running(version, scored, db):
+    return run(make_experiment(version, "v4", "v5", scored=scored))
 
 
 def page(experiment, name="detail"):
@@ -50,7 +55,7 @@ def read(client, path, status=200):
     return answer.content.decode()
 
 
-def test_the_page_takes_a_look_also_for_a_viewer(running, client_of, vera):
+def test_the_page_takes_a_look_also_for_a_viewer_and_leads_to_the_cases_of_a_metric(running, client_of, vera):
     shown = read(client_of(vera), page(running))
 
     look = ExperimentLook.objects.get(experiment=running)
@@ -59,6 +64,8 @@ def test_the_page_takes_a_look_also_for_a_viewer(running, client_of, vera):
     assert "Conclude experiment" not in shown and "Healthy" in shown
     read(client_of(vera), page(running))
     assert ExperimentLook.objects.filter(experiment=running).count() == 1
+    href = f"{page(running, 'cases')}?change=differ&amp;treatment=1&amp;metric=exact_match"
+    assert href in shown and "16" in read(client_of(vera), href.replace("&amp;", "&"))
 
 
 def test_a_draft_shows_its_plan_and_starts(acme, client, django_capture_on_commit_callbacks):
@@ -123,18 +130,18 @@ def test_a_look_is_shown_again_as_it_was(running, client):
     assert "?look=1" in read(client, page(running, "looks"))
 
 
-def test_one_of_several_treatments_is_chosen(acme, client):
-    version = make_outputs(acme, v4=V4, v5=V5, v6="0" * 40)
-    experiment = run(make_experiment(version, "v4", "v5", "v6"))
+def test_one_of_several_treatments_is_chosen(version, scored, client):
+    scored = scored | evaluated(version, "v6", metrics=["exact_match", "contains"])
+    experiment = run(make_experiment(version, "v4", "v5", "v6", scored=scored))
 
     assert "Exact match: difference +0.4" in read(client, page(experiment))
     assert f"difference {chr(8722)}0.6" in read(client, f"{page(experiment)}?treatment=2")
 
 
-def test_what_is_drawn_is_what_the_look_stores(acme, client):
+def test_what_is_drawn_is_what_the_look_stores(version, scored, client):
     metrics = [EXACT, PlannedMetric("contains", GUARDRAIL, margin=0.05), PlannedMetric("latency_ms", GUARDRAIL)]
     config = Config(minimum_sample_size=10, prior_deviation=0.2, least_effect=0.1)
-    experiment = run(make_experiment(make_outputs(acme, v4=V4, v5=V5), "v4", "v5", metrics=metrics, config=config))
+    experiment = run(make_experiment(version, "v4", "v5", scored=scored, metrics=metrics, config=config))
     shown = read(client, page(experiment))
 
     assert "Safe to look" in shown and "every look" in shown
@@ -152,9 +159,9 @@ def test_what_does_not_vary_says_so(acme, client):
     assert "No variation, no interval" in shown and "the difference has no error yet" in shown
 
 
-def test_the_p_of_a_margin_stands_beside_its_bound_alone(acme, client):
+def test_the_p_of_a_margin_stands_beside_its_bound_alone(version, scored, client):
     metrics = [EXACT, PlannedMetric("contains", GUARDRAIL, margin=0.5)]
-    result, shown = looked_at(acme, client, metrics=metrics)
+    result, shown = looked_at(client, version, scored=scored, metrics=metrics)
 
     found = result["contains"]["running"]
     assert result["contains"]["guardrail"]["p"] < 0.001
@@ -165,22 +172,23 @@ def test_the_p_of_a_margin_stands_beside_its_bound_alone(acme, client):
 def test_what_holm_leaves_open_is_not_called_better(acme, client):
     """Two secondary metrics with an interval above zero, but corrected p over alpha."""
     metrics = [EXACT, *(PlannedMetric(key, SECONDARY) for key in ("contains", "rouge_l"))]
-    result, shown = looked_at(acme, client, v4="1" * 20 + "0" * 20, v5="1" * 28 + "0" * 12, metrics=metrics)
+    version = make_outputs(acme, v4="1" * 20 + "0" * 20, v5="1" * 28 + "0" * 12)
+    result, shown = looked_at(client, version, metrics=metrics)
 
     assert result["contains"]["running"]["low"] > 0 and 0.05 < result["contains"]["p_corrected"] < 0.1
     assert "Better on Exact match. Inconclusive on Contains, ROUGE-L." in shown
 
 
-def test_where_the_posterior_decides_its_figures_are_shown(acme, client):
+def test_where_the_posterior_decides_its_figures_are_shown(version, scored, client):
     config = Config(minimum_sample_size=10, method="bayesian", prior_deviation=0.2)
-    result, shown = looked_at(acme, client, config=config)
+    result, shown = looked_at(client, version, scored=scored, config=config)
     found = result["exact_match"]["posterior"]
 
     assert f"mean gain {signed(found['mean'])}, 95 % credible interval {between(found)}" in shown
 
 
-def test_nothing_measured_and_an_evaluation_that_failed(acme, client):
-    started = experiments.start(experiment=make_experiment(make_outputs(acme, v4=V4, v5=V5), "v4", "v5"))
+def test_nothing_measured_and_an_evaluation_that_failed(version, client):
+    started = experiments.start(experiment=make_experiment(version, "v4", "v5"))
     assert "Nothing has been measured in both variants yet." in read(client, page(started))
     for variant in started.variants.select_related("evaluation"):
         take_steps(variant.evaluation)
@@ -189,16 +197,9 @@ def test_nothing_measured_and_an_evaluation_that_failed(acme, client):
     assert "The evaluation has failed." in read(client, page(started))
 
 
-def test_each_metric_leads_to_its_cases(running, client):
-    href = f"{page(running, 'cases')}?change=differ&amp;treatment=1&amp;metric=exact_match"
-
-    assert href in read(client, page(running))
-    assert "16" in read(client, href.replace("&amp;", "&"))
-
-
-def looked_at(acme, client, *, v4=V4, v5=V5, **plan):
+def looked_at(client, version, **plan):
     """({metric: its result at the look}, the page)."""
-    experiment = run(make_experiment(make_outputs(acme, v4=v4, v5=v5), "v4", "v5", **plan))
+    experiment = run(make_experiment(version, "v4", "v5", **plan))
     shown = read(client, page(experiment))
     return {each["metric"]["key"]: each for each in looks.look(experiment=experiment).figures["results"]}, shown
 

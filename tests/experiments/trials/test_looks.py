@@ -11,8 +11,10 @@ from experiments.trials.actions import looks
 from experiments.trials.actions.experiments import Config, PlannedMetric
 from experiments.trials.analysis import figures
 from experiments.trials.models.experiment_metric import GUARDRAIL
-from tests.experiments.trials_world import EXACT, make_experiment, make_outputs, run
+from tests import factories
+from tests.experiments.trials_world import EXACT, evaluated, make_experiment, make_outputs, run
 
+pytestmark = pytest.mark.django_db
 RNG = np.random.default_rng(17)
 V4 = "".join("1" if each < 0.5 else "0" for each in RNG.random(120))
 V5 = "".join("1" if old == "1" or each < 0.5 else "0" for old, each in zip(V4, RNG.random(120), strict=True))
@@ -20,11 +22,16 @@ NUMBERS = np.array([[int(each) for each in text] for text in (V4, V5)], dtype=fl
 
 
 @pytest.fixture(scope="module")
-def better(module_db):
-    from tests import factories
-
+def planned(module_db):
+    """planned(control, treatment, **plan): an experiment at its end, over outputs that are scored once."""
     version = make_outputs(factories.make_organization(), v4=V4, v5=V5, same=V4)
-    return run(make_experiment(version, "v4", "v5")), version
+    scored = evaluated(version, "v4", "v5", "same")
+    return lambda *names, **plan: run(make_experiment(version, *names, scored=scored, **plan))
+
+
+@pytest.fixture
+def better(planned, db):
+    return planned("v4", "v5")
 
 
 def figures_of(experiment, metric="exact_match"):
@@ -33,7 +40,7 @@ def figures_of(experiment, metric="exact_match"):
 
 
 def test_the_figures_equal_scipy(better):
-    found, result = figures_of(better[0])
+    found, result = figures_of(better)
     gaps = NUMBERS[1] - NUMBERS[0]
     error = gaps.std(ddof=1) / np.sqrt(120)
 
@@ -54,7 +61,7 @@ def test_the_figures_equal_scipy(better):
 
 
 def test_the_same_data_is_the_same_look(better):
-    first, again = looks.look(experiment=better[0]), looks.look(experiment=better[0])
+    first, again = looks.look(experiment=better), looks.look(experiment=better)
 
     assert first.pk == again.pk and first.figures == again.figures
     with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
@@ -70,36 +77,31 @@ def test_a_new_look_is_shown_as_it_is_stored(acme, monkeypatch):
     assert str(made.figures["zero"]) == str(looks.look(experiment=experiment).figures["zero"])
 
 
-def test_equal_variants_in_an_a_a_test(better):
-    _first, version = better
+def test_equal_variants_in_an_a_a_test(planned):
     config = Config(minimum_sample_size=10, is_aa=True)
-    found = looks.look(experiment=run(make_experiment(version, "v4", "same", name="A/A", config=config)))
-    differs = looks.look(experiment=run(make_experiment(version, "v4", "v5", name="A/A 2", config=config)))
+    found = looks.look(experiment=planned("v4", "same", name="A/A", config=config))
+    differs = looks.look(experiment=planned("v4", "v5", name="A/A 2", config=config))
 
     assert found.verdict == "inconclusive"
     assert differs.verdict == "unhealthy" and "v5" not in differs.sentence.english
 
 
-def test_the_worse_one_is_rolled_back(better):
-    _first, version = better
-    found = looks.look(experiment=run(make_experiment(version, "v5", "v4", name="Back")))
+def test_the_worse_one_is_rolled_back(planned):
+    found = looks.look(experiment=planned("v5", "v4", name="Back"))
 
     assert found.verdict == "roll_back" and found.sentence.english.startswith("Roll back v4: Exact match")
 
 
-def test_few_cases_decide_nothing(better):
-    _first, version = better
-    experiment = make_experiment(version, "v4", "v5", name="Few", config=Config(minimum_sample_size=500))
-    found = looks.look(experiment=run(experiment))
+def test_few_cases_decide_nothing(planned):
+    found = looks.look(experiment=planned("v4", "v5", name="Few", config=Config(minimum_sample_size=500)))
 
     assert found.verdict == "inconclusive" and "120 of at least 500" in found.sentence.english
     assert {"key": "size", "state": "waiting"}.items() <= found.figures["checks"][-1].items()
 
 
-def test_a_guardrail_without_data_is_not_shown(better):
-    _first, version = better
+def test_a_guardrail_without_data_is_not_shown(planned):
     metrics = [EXACT, PlannedMetric("latency_ms", GUARDRAIL, margin=100)]
-    found, result = figures_of(run(make_experiment(version, "v4", "v5", name="Slow", metrics=metrics)), "latency_ms")
+    found, result = figures_of(planned("v4", "v5", name="Slow", metrics=metrics), "latency_ms")
 
     assert result["difference"]["reason"] == "NOTHING" and not result["guardrail"]["is_shown"]
     assert found.verdict == "inconclusive" and "Latency is not shown" in found.sentence.english

@@ -5,14 +5,15 @@ from django.urls import reverse
 from experiments.trials.actions import looks
 from experiments.trials.actions.experiments import PlannedMetric
 from experiments.trials.models.experiment_metric import PRIMARY
-from tests.experiments.trials_world import make_experiment, make_outputs, run
+from tests.experiments.trials_world import evaluated, make_experiment, make_outputs, run
 from tests.lists.walks import Walk
 
 
 def test_each_shows_its_newest_look(acme, client_of, bob, django_assert_max_num_queries):
     version = make_outputs(acme, v4="10", v5="11")
+    scored = evaluated(version, "v4", "v5")
     for index in range(3):
-        looks.look(experiment=run(make_experiment(version, "v4", "v5", name=f"E{index}")))
+        looks.look(experiment=run(make_experiment(version, "v4", "v5", scored=scored, name=f"E{index}")))
     make_experiment(version, "v4", "v5", name="Only a draft")
     client, path = client_of(bob), reverse("experiments:experiment_list")
     assert "Only a draft" in client.get(path).content.decode()
@@ -37,8 +38,9 @@ def test_they_are_found_by_metric_and_variant(acme, client_of, bob):
 
 def walk(organization, member):
     version = make_outputs(organization, v4="10", v5="11")
+    scored = evaluated(version, "v4", "v5")
     for number in range(7):
-        experiment = make_experiment(version, "v4", "v5", name=f"Experiment number {number}")
+        experiment = make_experiment(version, "v4", "v5", scored=scored, name=f"Experiment number {number}")
         if number < 4:
             looks.look(experiment=run(experiment), by=member)
     return Walk(reverse("experiments:experiment_list"), search="number 3", filter="status", value="DRAFT")

@@ -12,7 +12,7 @@ from experiments.trials.models.experiment_metric import PRIMARY
 from experiments.trials.views import history
 from tests import factories
 from tests.experiments.trials.test_repeats import concluded, make_version, prompts
-from tests.experiments.trials_world import make_experiment, make_outputs, run
+from tests.experiments.trials_world import evaluated, make_experiment, make_outputs, run
 from tests.lists.walks import Walk
 
 PATH = "experiments:experiment_history"
@@ -65,9 +65,11 @@ def test_one_metric_at_a_time(rival, mallory, client_of):
     client, path = client_of(mallory), reverse(PATH)
     assert "Nothing to compare yet" in client.get(path).content.decode()
     version = make_outputs(rival, v4="10" * 4, v5="11" * 4)
+    scored = evaluated(version, "v4", "v5", metrics=["exact_match", "contains"])
     for key in ("exact_match", "exact_match", "contains"):
-        experiment = run(make_experiment(version, "v4", "v5", name=f"By {key}", metrics=[PlannedMetric(key, PRIMARY)]))
-        looks.look(experiment=experiment)
+        metrics = [PlannedMetric(key, PRIMARY)]
+        made = make_experiment(version, "v4", "v5", scored=scored, name=f"By {key}", metrics=metrics)
+        looks.look(experiment=run(made))
 
     usual, other = client.get(path).content.decode(), client.get(f"{path}?metric=contains").content.decode()
     assert "By exact_match" in usual and "By contains" not in usual
@@ -77,6 +79,8 @@ def test_one_metric_at_a_time(rival, mallory, client_of):
 
 def walk(organization, member):
     version = make_outputs(organization, v4="10", v5="11")
+    scored = evaluated(version, "v4", "v5")
     for number in range(7):
-        looks.look(experiment=run(make_experiment(version, "v4", "v5", name=f"Experiment number {number}")), by=member)
+        made = make_experiment(version, "v4", "v5", scored=scored, name=f"Experiment number {number}")
+        looks.look(experiment=run(made), by=member)
     return Walk(reverse(PATH), search="number 3", filter="variant", value="v4")
