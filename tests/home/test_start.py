@@ -50,9 +50,7 @@ def test_a_dataset_needs_no_name(client):
     assert Dataset.objects.get().name == "chat ratings may"
 
 
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("purpose, path", [("label", "agreement/"), ("compare", "")])
-def test_sample_data_leads_to_a_first_figure(client, purpose, path):
+def leads_to_a_first_figure(client, purpose, path):
     answer = client.post(f"/start/sample/{purpose}/")
 
     task = AnnotationTask.objects.get()
@@ -65,8 +63,13 @@ def test_sample_data_leads_to_a_first_figure(client, purpose, path):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_sample_data_is_made_once_and_removed_with_one_action(client, bob):
-    client.post("/start/sample/label/")
+def test_sample_of_outputs_that_are_compared_leads_to_a_first_figure(client):
+    leads_to_a_first_figure(client, "compare", "")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_sample_data_leads_to_a_first_figure_is_made_once_and_removed_with_one_action(client, bob):
+    leads_to_a_first_figure(client, "label", "agreement/")
     client.post("/start/sample/label/")
     with_sample = shown(client)
 

@@ -44,11 +44,7 @@ def decisions(evaluation):
 
 @pytest.mark.parametrize(
     ("rule", "values", "value", "number"),
-    [
-        ("mean", (5, 4, 1), 3, 10 / 3),
-        ("median", (5, 4, 1), 4, 4),
-        ("majority", (5, 5, 1), 5, 5),
-    ],
+    [("mean", (5, 4, 1), 3, 10 / 3), ("median", (5, 4, 1), 4, 4), ("majority", (5, 5, 1), 5, 5)],
 )
 def test_the_rule_makes_one_score_beside_those_of_the_members(acme, model, rule, values, value, number):
     model(saying(dict(zip(MEMBERS, values, strict=True))))
@@ -63,6 +59,14 @@ def test_the_rule_makes_one_score_beside_those_of_the_members(acme, model, rule,
     scores = case_scores.of_metric(evaluation, found.question)  # the jury alone, for gates and comparisons
     assert scores.values.tolist() == pytest.approx([number])
     assert scores.scorers == (found.annotation.annotator_id,)
+    # A step that runs twice scores once, and the jury is no further voice in the task.
+    assert runs.are_over(evaluation) and jury_scores.score(evaluation=evaluation, is_over=True)
+    (jury,) = jury_scores.juries_of(evaluation)
+    items = list(evaluation.task.items.values_list("pk", flat=True))
+    jury_scores._score_block(evaluation.task, jury, items)  # as a worker that looked before another one stored
+    assert decisions(evaluation).count() == 1
+    assert sorted(panel_of(evaluation.task).names.values()) == sorted(MEMBERS)
+    assert summaries_of(evaluation)["faithfulness"].n_scored == 1
 
 
 def test_a_tie_is_no_score(acme, model):
@@ -99,20 +103,6 @@ def test_enough_members_decide_once_no_more_is_to_come(acme, model):
     found = decisions(evaluation).get()
     assert (found.number, found.details) == (3.5, {"votes": 2, "members": 3})
     assert found.justification == "5, 2 (mean)" or found.justification == "2, 5 (mean)"
-
-
-def test_a_step_that_runs_twice_scores_once_and_the_jury_is_no_further_voice_in_the_task(acme, model):
-    model(saying(dict.fromkeys(MEMBERS, 4)))
-    evaluation = take_steps(by_jury(make_version(acme, [RIGHT])))
-
-    assert runs.are_over(evaluation) and jury_scores.score(evaluation=evaluation, is_over=True)
-    (jury,) = jury_scores.juries_of(evaluation)
-    items = list(evaluation.task.items.values_list("pk", flat=True))
-    jury_scores._score_block(evaluation.task, jury, items)  # as a worker that looked before another one stored
-
-    assert decisions(evaluation).count() == 1
-    assert sorted(panel_of(evaluation.task).names.values()) == sorted(MEMBERS)
-    assert summaries_of(evaluation)["faithfulness"].n_scored == 1
 
 
 def test_members_rule_and_minimum_are_the_fingerprint(acme):

@@ -22,9 +22,11 @@ def refusing(call):
     return (failing(FATAL, "refused") if "1th" in call.messages[1]["content"] else scoring())(call)
 
 
-def test_only_what_failed_is_asked_again(acme, model, bob):
+def test_only_what_failed_is_asked_again_and_gates_decide_once_it_has_ended_again(acme, model, bob):
+    gates.create(organization=acme, name="Release", expression="faithfulness.mean >= 4", least_cases=1)
     model(refusing)
     evaluation = take_steps(make_evaluation(make_version(acme), ["faithfulness"], judges=[JUDGE]))
+    assert (gates.sweep(), gates.sweep()) == (1, 0)
     asked = []
     model(lambda call: asked.append(call) or scoring(5)(call))
 
@@ -38,6 +40,10 @@ def test_only_what_failed_is_asked_again(acme, model, bob):
     row = summaries_of(evaluation)["faithfulness"]
     assert (row.n_scored, row.failed, row.max) == (3, {}, 5)
     assert retries.pending(evaluation).n == 0
+    # The clock of a test's one transaction stands.
+    evaluation.gate_results.update(decided_at=evaluation.created_at)
+    assert (gates.sweep(), gates.sweep()) == (1, 0)
+    assert evaluation.gate_results.count() == 2
 
 
 def test_price_is_that_of_the_calls_so_far_or_unknown(acme, model, monkeypatch):
@@ -98,18 +104,3 @@ def test_a_failed_one_goes_on_with_its_runs(acme, model, bob):
 
     assert (evaluation.status, evaluation.last_error) == ("COMPLETED", None)
     assert LLMRequest.objects.filter(run__task=evaluation.task).count() == 3
-
-
-def test_gates_decide_again_once_it_has_ended_again(acme, model, bob):
-    gates.create(organization=acme, name="Release", expression="faithfulness.mean >= 4", least_cases=1)
-    model(refusing)
-    evaluation = take_steps(make_evaluation(make_version(acme), ["faithfulness"], judges=[JUDGE]))
-    assert (gates.sweep(), gates.sweep()) == (1, 0)
-    model(scoring())
-    retries.retry_failed(evaluation=evaluation, by=bob.user)
-    evaluation = take_steps(Evaluation.objects.get(pk=evaluation.pk))
-    # The clock of a test's one transaction stands.
-    evaluation.gate_results.update(decided_at=evaluation.created_at)
-
-    assert (gates.sweep(), gates.sweep()) == (1, 0)
-    assert evaluation.gate_results.count() == 2
