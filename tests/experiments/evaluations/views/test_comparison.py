@@ -3,12 +3,12 @@
 import pytest
 from django.urls import reverse
 
-from datasets.models import ModelOutput, System
-from datasets.models.model_output import sha256_of
+from datasets.models import ModelOutput
 from experiments.evaluations.actions import people
 from experiments.models import Evaluation
 from tests import factories
-from tests.experiments.evaluations_world import RIGHT, WRONG, make_evaluation, make_version, take_steps
+from tests.experiments.evaluations_world import RIGHT, make_evaluation, make_version, take_steps
+from tests.experiments.trials_world import make_outputs
 from tests.reviews.machine import answer, outcome_of
 from tests.statements import at_most
 from tests.undoing import undone
@@ -25,19 +25,8 @@ def acme(module_db):
 @pytest.fixture(scope="module")
 def pair(acme):
     """Of 40 cases the second evaluation passes ten that the first one fails, and fails one that it passes."""
-    before = [WRONG] * 10 + [RIGHT] * 30
-    now = [RIGHT] * 10 + [WRONG] + [RIGHT] * 29
-    version = make_version(acme, before)
-    for case, output in zip(version.cases.order_by("row_index"), now, strict=True):
-        first = case.outputs.get()
-        case.outputs.create(system=_system(acme), text=output, text_sha256=first.text_sha256)
+    version = make_outputs(acme, **{"model-a": "0" * 10 + "1" * 30, "model-b": "1" * 10 + "0" + "1" * 29})
     return [take_steps(make_evaluation(version, output_name=name, name=name)) for name in ("model-a", "model-b")]
-
-
-def _system(organization):
-    return System.objects.get_or_create(organization=organization, name="model-b", defaults={"fingerprint": "b" * 64})[
-        0
-    ]
 
 
 def compare(client, *evaluations, **query):
@@ -125,10 +114,7 @@ def test_latency_and_cost_are_compared(client_of, bob, pair):
 def judged_pair(acme, model):
     """A judge gives 2 to wrong and 4 to right outputs of 60 cases, of which the second system gets half right."""
     model(lambda call: outcome_of(answer(call, value=4 if "\n4\n" in call.messages[1]["content"] else 2)))
-    version = make_version(acme, [WRONG] * 60)
-    for place, case in enumerate(version.cases.order_by("row_index")):
-        text = RIGHT if place % 2 else WRONG
-        case.outputs.create(system=_system(acme), text=text, text_sha256=sha256_of(text))
+    version = make_outputs(acme, **{"model-a": "0" * 60, "model-b": "01" * 30})
     return [
         take_steps(
             make_evaluation(version, ["faithfulness"], judges=["simulated-careful"], output_name=name, name=name),
