@@ -23,11 +23,21 @@ class PlacingInline(ParserInline):
     """The inline parser; tokens say in `meta["at"]` where in the content they begin."""
 
     def parse(self, src: str, md: MarkdownIt, env: EnvType, tokens: list[Token]) -> list[Token]:
+        if not src:  # tables may have tens of thousands of empty cells
+            return tokens
         state = _PlacingState(src, md, env, tokens)
         self.tokenize(state)
         for rule in self.ruler2.getRules(""):
             rule(state)
         return state.tokens
+
+    def skipToken(self, state: StateInline) -> None:
+        """As the parser's own, which looks at its rules and options before it looks whether it has been here."""
+        known = state.cache.get(state.pos)
+        if known is None:
+            super().skipToken(state)
+        else:
+            state.pos = known
 
 
 class _PlacingState(StateInline):
