@@ -185,6 +185,13 @@ SEPARATE = {
     "score posterior": (_scores, UNCLUSTERED, (20, 50, 200)),
     "beta-binomial posterior": (_passes, ("binary",), SIZES),
 }
+QUANTILES = {
+    "difference of medians": 0.5,
+    "difference of p95": 0.95,
+    "difference of medians, of bins": 0.5,
+    "difference of p90, of bins": 0.9,
+    "difference of p99, of bins": 0.99,
+}
 SLOW = {
     "permutation",
     "Wilcoxon, Hodges-Lehmann",
@@ -196,44 +203,40 @@ SLOW = {
 
 
 @cache
-def _truths(name):
-    """{method: truth} of a million cases."""
-    control, treatment, _known = SHAPES[name](seeded(name), POPULATION)
+def _population(name):
+    """A million cases: control, and treatment."""
+    return SHAPES[name](seeded(name), POPULATION)[:2]
+
+
+@cache
+def _truth(name, method=""):
+    control, treatment = _population(name)
+    if method in QUANTILES:
+        return np.quantile(treatment, QUANTILES[method]) - np.quantile(control, QUANTILES[method])
     gaps = treatment - control
-    mean, of_control = float(gaps.mean()), float(control.mean())
-    medians, p90, p95, p99 = (np.quantile(treatment, q) - np.quantile(control, q) for q in (0.5, 0.9, 0.95, 0.99))
-    return {
-        "relative": mean / of_control,
-        "difference of medians": medians,
-        "difference of p95": p95,
-        "difference of medians, of bins": medians,
-        "difference of p90, of bins": p90,
-        "difference of p99, of bins": p99,
-        "Wilcoxon, Hodges-Lehmann": float(np.median(gaps + np.roll(gaps, 1))) / 2,
-        "": mean,
-    }
+    if method == "Wilcoxon, Hodges-Lehmann":
+        return float(np.median(gaps + np.roll(gaps, 1))) / 2
+    return float(gaps.mean()) / (float(control.mean()) if method == "relative" else 1)
 
 
 def pairs_covered(method, name, n, repeats):
     rng, found = seeded("pairs", method, name, n), PAIRED[method][0]
-    truths = _truths(name)
 
     def drawn():
         control, treatment, _known = SHAPES[name](rng, n)
         return found(name, rng, control, treatment)
 
-    return share_covered_by(truths.get(method, truths[""]), (drawn() for _ in range(repeats)))
+    return share_covered_by(_truth(name, method), (drawn() for _ in range(repeats)))
 
 
 def samples_covered(method, name, n, repeats):
     rng, found = seeded("samples", method, name, n), SEPARATE[method][0]
-    truths = _truths(name)
 
     def drawn():
         (control, _other, known), (_one, treatment, before) = (SHAPES[name](rng, n) for _ in range(2))
         return found(name, rng, (control, known, _turns(rng, n)), (treatment, before, _turns(rng, n)))
 
-    return share_covered_by(truths.get(method, truths[""]), (drawn() for _ in range(repeats)))
+    return share_covered_by(_truth(name, method), (drawn() for _ in range(repeats)))
 
 
 # -- Looks, limits and health.
@@ -268,7 +271,7 @@ def looks_alarm(name, repeats, planned=(100, 500, 5000)):
 def guardrail_passed(name, n, repeats):
     """Shares of treatments that are worse by just the margin and pass: paired, and separate."""
     rng, passed = seeded("guardrail", name, n), [0, 0]
-    truth = _truths(name)[""]
+    truth = _truth(name)
     for _ in range(repeats):
         control, treatment, _known = SHAPES[name](rng, n)
         one, other, gaps = (SampleMoments.of(each) for each in (control, treatment, treatment - control))
@@ -292,10 +295,8 @@ def ratio_alarms(repeats, units=2000):
     ends = seeded("ratio").binomial(units, 0.5, 50 * repeats).tolist()
     last = np.array([sample_ratio.p_value([each, units - each], [0.5, 0.5]) for each in ends])
     counts = (seeded("running").random((5 * repeats, units)) < 0.5).cumsum(axis=1)[:, 9::10].tolist()
-    least = np.array([
-        min(sample_ratio.running_p([each, 10 * k - each], [0.5, 0.5]) for k, each in enumerate(row, 1))
-        for row in counts
-    ])  # fmt: skip
+    running = cache(lambda one, other: sample_ratio.running_p([one, other], [0.5, 0.5]))
+    least = np.array([min(running(each, 10 * k - each) for k, each in enumerate(row, 1)) for row in counts])
     return [(found <= limit).mean() for found in (last, least) for limit in (0.05, 0.001)]
 
 
@@ -316,11 +317,12 @@ def bandit(policy, repeats, floor=0.05):
             shares = _shares(POLICIES[policy], seen, passes, floor, int(rng.integers(2**31)))
             for arm, size in enumerate(rng.multinomial(BATCH, shares)):
                 found = rng.random(size) < ARMS[arm]
-                outcomes[arm] += found.tolist()
-                chances[arm] += [shares[arm]] * size
+                outcomes[arm].append(found)
+                chances[arm].append(np.full(size, shares[arm]))
                 seen[arm] += size
                 passes[arm] += found.sum()
         lost += float(((max(ARMS) - np.array(ARMS)) * seen).sum())
+        outcomes, chances = ([np.concatenate(each) for each in kept] for kept in (outcomes, chances))
         means = [off_policy.of_parts(_parts(*each)) for each in zip(outcomes, chances, strict=True)]
         for place, other in enumerate(([1 / 3] * 3, [1, 0, 0])):
             found = off_policy.gain(means, other)
@@ -335,8 +337,7 @@ def bandit(policy, repeats, floor=0.05):
 
 
 def _parts(outcomes, chances):
-    found, known = np.array(outcomes), np.array(chances)
-    return [(SampleMoments.of(found[known == chance]), chance) for chance in np.unique(known).tolist()]
+    return [(SampleMoments.of(outcomes[chances == chance]), chance) for chance in np.unique(chances).tolist()]
 
 
 def _shares(weights, seen, passes, floor, seed):
@@ -385,7 +386,7 @@ DIFFERENT = 0.05  # deviation of the true differences, where repeats differ
 def pooled_covered(kind, name, k, repeats):
     """Of k repeats with PLANNED pairs: `fixed` effect, likewise but `stopped` at the first look of the sequence that
     excludes zero, where true differences are `different`, and DerSimonian and Laird's for these (`random`)."""
-    rng, truth = seeded("pooled", kind, name, k), _truths(name)[""]
+    rng, truth = seeded("pooled", kind, name, k), _truth(name)
 
     def drawn():
         shifts = rng.normal(0, DIFFERENT, k) if kind in ("different", "random") else np.zeros(k)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -47,6 +48,7 @@ def _grid(low, high, *distributions):
     return _on_pieces(edges)
 
 
+@cache
 def _quantiles_with_weights():
     """Of a uniform quantity, denser towards 0 and 1."""
     ends = np.geomspace(_TAIL, 0.01, 40)
@@ -54,6 +56,11 @@ def _quantiles_with_weights():
 
 
 def _on_pieces(edges):
-    points, weights = np.polynomial.legendre.leggauss(_POINTS)
+    points, weights = _legendre()
     halves, centres = np.diff(edges) / 2, (edges[1:] + edges[:-1]) / 2
     return (centres[:, None] + halves[:, None] * points).ravel(), (halves[:, None] * weights).ravel()
+
+
+@cache
+def _legendre():
+    return np.polynomial.legendre.leggauss(_POINTS)

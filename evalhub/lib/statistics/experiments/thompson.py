@@ -17,7 +17,7 @@ def chances_of_best(
     lower_is_better: bool = False,
 ) -> list[float]:
     """The share of draws of normal posteriors in which each variant is the best one (Thompson 1933)."""
-    return _wins(_samples(means, errors, seed, draws, lower_is_better), 0)
+    return _shares(_samples(means, errors, seed, draws, lower_is_better).argmax(axis=1), len(means))
 
 
 def top_two(
@@ -33,11 +33,11 @@ def top_two(
 
     Russo (2020). With one variant all of it.
     """
-    found = _samples(means, errors, seed, draws, lower_is_better)
-    first = _wins(found, 0)
+    order = np.argsort(-_samples(means, errors, seed, draws, lower_is_better), axis=1, kind="stable")
+    first = _shares(order[:, 0], len(means))
     if len(means) == 1:
         return first
-    second = _wins(found, 1)
+    second = _shares(order[:, 1], len(means))
     return [leader_share * one + (1 - leader_share) * two for one, two in zip(first, second, strict=True)]
 
 
@@ -55,6 +55,5 @@ def _samples(means, errors, seed, draws, lower_is_better):
     return -found if lower_is_better else found
 
 
-def _wins(drawn, place):
-    order = np.argsort(-drawn, axis=1, kind="stable")[:, place]
-    return (np.bincount(order, minlength=drawn.shape[1]) / len(drawn)).tolist()
+def _shares(winners, n):
+    return (np.bincount(winners, minlength=n) / len(winners)).tolist()

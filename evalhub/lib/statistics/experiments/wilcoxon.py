@@ -99,6 +99,6 @@ def _nearest(ordered, limit):
 
 def _at_most(ordered, limit):
     """How many means of two values, each with itself as well, are at most the limit."""
-    both = int(np.searchsorted(ordered, 2 * limit - ordered, side="right").sum())
-    alone = int(np.searchsorted(ordered, limit, side="right"))
+    both = int(ordered.searchsorted(2 * limit - ordered, side="right").sum())
+    alone = int(ordered.searchsorted(limit, side="right"))
     return (both + alone) // 2
