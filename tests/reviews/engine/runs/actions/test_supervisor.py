@@ -15,19 +15,32 @@ from reviews.engine.client.exchange import FATAL
 from reviews.engine.requests.actions import next_stages
 from reviews.engine.runs.actions import controls, supervisor
 from reviews.models import Critique, EvaluationRun
+from tests.reviews.kept import kept, people
 from tests.reviews.machine import CRITIC, failing, make_run, saying, work_once, work_until_quiet
 from tests.undoing import undone
 
 
-@pytest.fixture
-def start(bob):
-    """start(rows=, **policy): a run with its critic."""
+def two_items(bob):
+    return make_run(bob, rows=2, critic=True)
 
-    def run(rows=2, **policy):
-        made = make_run(bob, rows=rows, critic=True)
+
+def world():
+    return people(run=two_items)
+
+
+acme, bob, run = map(kept, ("acme", "bob", "run"))
+
+
+@pytest.fixture
+def start(bob, run):
+    """start(**policy): a run of two items with its critic, that of the module first."""
+    left = [run]
+
+    def started(**policy):
+        made = left.pop() if left else two_items(bob)
         return controls.set_policy(run=made, changes=policy, by=bob.user) if policy else made
 
-    return run
+    return started
 
 
 def states(run, stage):
@@ -107,7 +120,7 @@ def test_best_effort_goes_on_with_what_is_there(start, model):
 
 def test_exact_ends_in_error_and_goes_on_once_the_failed_are_through(start, model, bob):
     model(half_fails())
-    run = go_on(start(rows=2, completion_mode="exact"))
+    run = go_on(start(completion_mode="exact"))
     assert (run.status, run.current_stage) == ("failed", "score_gen") and "requires all" in str(run.status_reason)
     assert states(run, "score_critic") == []
 
@@ -121,7 +134,7 @@ def test_exact_ends_in_error_and_goes_on_once_the_failed_are_through(start, mode
 def test_run_without_an_answer_has_failed_in_any_mode_and_goes_on_with_one_request(start, model, bob):
     model(scores_fail)
     for policy in ({"completion_mode": "best_effort"}, {}):
-        run = go_on(start(rows=2, **policy))
+        run = go_on(start(**policy))
 
         assert (run.status, run.status_reason) == ("failed", STAGE_FAILED(stage="score_gen")), policy
         assert run.finished_at is not None and run.stages.get(name="score_gen").status == "failed"
@@ -134,7 +147,7 @@ def test_run_without_an_answer_has_failed_in_any_mode_and_goes_on_with_one_reque
 def test_what_has_ended_stays_so(start, model, bob):
     for say, status in ((saying(), "completed"), (scores_fail, "failed")):
         model(say)
-        run = go_on(start(rows=1))
+        run = go_on(start())
         for wanted in ("run", "pause", "cancel"):
             with pytest.raises(Conflict) as refused:
                 controls.set_state(run=run, desired_state=wanted, by=bob.user)
@@ -149,15 +162,15 @@ def test_what_has_ended_stays_so(start, model, bob):
 def test_missing_critic_holds_nothing_up(start, model, mode):
     model(critics_fail)
 
-    run = go_on(start(rows=1, completion_mode=mode))
+    run = go_on(start(completion_mode=mode))
 
     assert run.status == "completed"
-    assert states(run, "score_gen") == ["done"] and states(run, "critic_answer") == ["failed"]
+    assert states(run, "score_gen") == ["done"] * 2 and states(run, "critic_answer") == ["failed"] * 2
 
 
 @pytest.mark.parametrize("mode", ["best_effort", "throughput"])
 def test_run_stops_at_its_stage_and_goes_on_from_there(start, model, bob, mode):
-    run = start(rows=1, completion_mode=mode)
+    run = start(completion_mode=mode)
     controls.stop_at(run=run, stage="score_gen", by=bob.user)
     model(saying())
     run = go_on(run)
@@ -166,7 +179,7 @@ def test_run_stops_at_its_stage_and_goes_on_from_there(start, model, bob, mode):
     controls.stop_at(run=run, stage="", by=bob.user)
     run = go_on(run)
 
-    assert (run.status, states(run, "score_critic")) == ("completed", ["done"])
+    assert (run.status, states(run, "score_critic")) == ("completed", ["done"] * 2)
 
 
 def test_paused_run_asks_nothing_new(start, model, bob):
@@ -200,24 +213,26 @@ def test_cancelled_run_ends(start, model, bob):
 
 def test_asking_anew_revises_answers_and_criticizes_them_again(start, model, bob):
     model(saying(value="correct"))
-    run = go_on(start(rows=1))
+    run = go_on(start())
 
     model(saying(value="wrong"))
     controls.ask_anew(run=run, stage="score_gen", by=bob.user)
     run = go_on(run)
 
     assert run.status == "completed"
-    assert run.requests.filter(stage__name="score_gen", replaced=True, request_version=1).count() == 1
+    assert run.requests.filter(stage__name="score_gen", replaced=True, request_version=1).count() == 2
     values = Judgement.objects.filter(annotation__in=Annotation.objects.current()).values_list("value", flat=True)
-    assert list(values) == ["wrong"]
-    assert Critique.objects.count() == 2
+    assert list(values) == ["wrong"] * 2
+    assert Critique.objects.count() == 4
 
 
-def test_items_in_portions_reach_the_critic(start, model, monkeypatch):
+def test_items_in_portions_reach_the_critic(bob, run, model, monkeypatch):
     monkeypatch.setattr(next_stages, "AT_ONCE", 2)
     model(saying())
+    controls.set_state(run=run, desired_state="pause", by=bob.user)
+    run = make_run(bob, rows=3, critic=True)
 
-    run = go_on(start(rows=3, completion_mode="best_effort"))
+    run = go_on(controls.set_policy(run=run, changes={"completion_mode": "best_effort"}, by=bob.user))
 
     assert run.status == "completed" and states(run, "score_critic") == ["done"] * 3
 
@@ -234,8 +249,8 @@ def test_two_supervisors_make_one_question_each(start, model):
     assert states(run, "critic_answer") == ["waiting", "waiting"]
 
 
-def test_a_look_costs_the_same_however_long_the_ledger(start, model):
-    few, many = start(rows=1), start(rows=3)
+def test_a_look_costs_the_same_however_long_the_ledger(bob, start, model):
+    few, many = start(), make_run(bob, rows=6, critic=True)
     model(saying())
     go_on(few)
     go_on(many)
@@ -250,7 +265,7 @@ def test_a_look_costs_the_same_however_long_the_ledger(start, model):
 
 
 def test_ended_runs_are_not_looked_at(start, model):
-    run = start(rows=1)
+    run = start()
     model(saying())
     go_on(run)
 
@@ -285,7 +300,7 @@ def test_run_whose_rows_say_nothing_new_is_looked_at_once_in_a_while(start, mode
 def test_many_runs_under_way_cost_a_tick_one_statement(start, model):
     model(saying())
     for _ in range(5):
-        supervisor.advance(start(rows=1))
+        supervisor.advance(start())
 
     with CaptureQueriesContext(connection) as queries:
         assert supervisor.work(seconds=60) is False
@@ -294,7 +309,7 @@ def test_many_runs_under_way_cost_a_tick_one_statement(start, model):
 
 
 def test_run_that_cannot_be_advanced_holds_up_no_other(start, model, monkeypatch):
-    broken, other = start(rows=1), start(rows=1)
+    broken, other = start(), start()
     EvaluationRun.objects.update(supervised_at=None)
     plain = supervisor._state_of
 
