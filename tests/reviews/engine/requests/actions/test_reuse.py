@@ -14,14 +14,14 @@ from reviews.engine.requests.actions import calls, due_requests
 from reviews.models import LLMAttempt, LLMBatch, LLMBatchItem, LLMRequest
 from reviews.scorers.actions import task_runs
 from tests import factories
+from tests.reviews.kept import kept, people
 from tests.reviews.machine import Script, finish, make_run, play, saying
 
 REUSE = {"reuse": True, "min_batch_size": None}
 
 
-@pytest.fixture
-def version(bob):
-    return factories.make_version(factories.make_dataset(bob.organization), rows=3)
+def version_of(member):
+    return factories.make_version(factories.make_dataset(member.organization), rows=3)
 
 
 def run_over(member, version, *, policy=None, model="simulated-careful", **task_fields):
@@ -30,6 +30,28 @@ def run_over(member, version, *, policy=None, model="simulated-careful", **task_
     type(run).objects.filter(pk=run.pk).update(policy={**run.policy, **(policy or {})})
     run.refresh_from_db()
     return run
+
+
+def world():
+    made = people(version=version_of)
+    made.script = Script(saying(value="partly", justification="Half of it."))
+    with pytest.MonkeyPatch.context() as patch:
+        play(patch, made.script)
+        made.first = run_over(made.bob, made.version)
+        finish(made.first)  # before the other one is there: a worker takes whatever is due
+        made.second = run_over(made.bob, made.version, policy=REUSE)
+        finish(made.second)
+    return made
+
+
+acme, bob, version, first, second, script = map(kept, ("acme", "bob", "version", "first", "second", "script"))
+
+
+@pytest.fixture
+def reused(first, second, script, monkeypatch):
+    """(a finished run, one that took its answers, the calls of both)"""
+    play(monkeypatch, script)
+    return first, second, script.calls
 
 
 def hashes(run):
@@ -42,19 +64,16 @@ def prepared(run):
     return [request.content_hash for request in asked]
 
 
-def test_same_cases_in_another_task_are_the_same_question(bob, version):
-    one, other = (prepared(run_over(bob, version)) for _ in range(2))
+def test_same_cases_in_another_task_are_the_same_question(bob, version, first):
+    one, other = prepared(first), prepared(run_over(bob, version))
 
     assert one == other and len(set(one)) == 3 and all(len(each) == 64 for each in one)
 
 
-def test_another_question_has_another_hash(bob, version, monkeypatch):
-    play(monkeypatch, saying())
-    first = run_over(bob, version)
+def test_another_question_has_another_hash(bob, version, first):
     base = prepared(first)
     other_model = prepared(run_over(bob, version, model="simulated-hasty"))
     other_texts = prepared(run_over(bob, version, instructions="Be strict."))
-    finish(first)
     repetition = prepared(task_runs.repeat(run=first, by=bob.user))
     LLMRequest.objects.filter(run=first).update(request_version=2)
     anew = prepared(first)
@@ -74,25 +93,13 @@ def test_hash_is_kept_with_what_was_asked(bob, version, monkeypatch):
     assert hashes(run) == expected
 
 
-def test_nothing_is_reused_unless_the_policy_says_so(bob, version, monkeypatch):
-    model = Script(saying())
-    play(monkeypatch, model)
-    for _ in range(2):
-        finish(run_over(bob, version))
+def test_nothing_is_reused_unless_the_policy_says_so(reused, bob, version):
+    first, _second, made = reused
+    third = run_over(bob, version)
 
-    assert len(model.calls) == 6 and not LLMRequest.objects.exclude(reused_from=None).exists()
+    finish(third)
 
-
-@pytest.fixture
-def reused(bob, version, monkeypatch):
-    """(a finished run, one that took its answers, the calls of both)"""
-    model = Script(saying(value="partly", justification="Half of it."))
-    play(monkeypatch, model)
-    first = run_over(bob, version)
-    finish(first)  # before the other one is there: a worker takes whatever is due
-    second = run_over(bob, version, policy=REUSE)
-    finish(second)
-    return first, second, model.calls
+    assert len(made) == 6 and not LLMRequest.objects.filter(run__in=[first, third]).exclude(reused_from=None).exists()
 
 
 def test_earlier_answers_are_taken_without_a_call(reused):
@@ -149,18 +156,14 @@ def test_csv_of_requests_has_the_reused_ones(reused, bob, client_of):
     assert {int(row["reused_from"]) for row in table} == set(second.requests.values_list("reused_from", flat=True))
 
 
-def test_answers_of_another_organization_are_not_taken(bob, mallory, version, monkeypatch):
-    model = Script(saying())
-    play(monkeypatch, model)
-    foreign = run_over(mallory, factories.make_version(factories.make_dataset(mallory.organization), rows=3))
-    finish(foreign)
-    own = run_over(bob, version, policy=REUSE)
+def test_answers_of_another_organization_are_not_taken(reused, mallory):
+    foreign, _second, made = reused
+    own = run_over(mallory, version_of(mallory), policy=REUSE)
 
     finish(own)
 
     assert hashes(foreign) == hashes(own)
-
-    assert len(model.calls) == 6 and not own.requests.exclude(reused_from=None).exists()
+    assert len(made) == 6 and not own.requests.exclude(reused_from=None).exists()
 
 
 def test_simulated_answer_is_not_taken_for_a_real_one(reused, bob, version):
