@@ -48,12 +48,20 @@ def test_score_is_drawn_by_name_and_needs_no_database(tmp_path):
 
 
 @pytest.mark.django_db
-def test_review_becomes_an_annotation_and_files(bob, tmp_path, monkeypatch):
-    play(monkeypatch, reviewing(score=0.8, overall=0.75))
+def test_review_becomes_an_annotation_and_files_and_changed_content_another_item(bob, tmp_path, monkeypatch):
+    asked = []
+
+    def say(call):
+        asked.append(call)
+        return reviewing(score=0.8, overall=0.75)(call)
+
+    play(monkeypatch, say)
     path = make_directory(tmp_path)
+    config = {"backend": {"model": "simulated-careful", "temperature": 0.25, "max_tokens": 999, "top_p": 0.5}}
 
-    result = evaluate(bob, path)
+    result = evaluate(bob, path, config=config)
 
+    assert dict(asked[0].parameters) == {"temperature": 0.25, "top_p": 0.5} and asked[0].max_tokens == 999
     assert list(result) == KEYS and result["confidence"] == 0.75 and result["sample_size"] == 50
     assert result["initiative_id"] == "job-impact-engine-1"
     files = written(path)
@@ -72,6 +80,21 @@ def test_review_becomes_an_annotation_and_files(bob, tmp_path, monkeypatch):
     assert annotation.origin == "llm" and annotation.judgements.count() == 6
     assert Evidence.objects.filter(match="exact", field="input.balance").count() == 5
     assert Critique.objects.get().annotation == annotation
+    assert invariants.broken() == []
+
+    assert evaluate(bob, path, config=config, cost_to_scale=7.0) == result | {"cost": 7.0}
+
+    assert len(asked) == 3  # one review, its critic alone, and its critic beside the review
+    assert Job.objects.count() == 2 and Annotation.objects.count() == 1
+    assert DatasetVersion.objects.get().row_count == 1
+    assert written(path)["review_result.json"]["raw_response"]
+
+    (path / "balance.md").write_text("Half of the treated units left the study.")
+    evaluate(bob, path, config=config)
+
+    newest, older, oldest = Job.objects.order_by("-created_at")
+    assert newest.item_id != older.item_id == oldest.item_id and newest.method_task == oldest.method_task
+    assert DatasetVersion.objects.get().row_count == 2 and Judgement.objects.count() == 12
     assert invariants.broken() == []
 
 
@@ -209,50 +232,6 @@ def test_simulated_answer_is_never_reused_for_a_real_model(bob, tmp_path, no_key
     assert (simulated["confidence"], real["confidence"]) == (0.3, 0.8)
     assert "simulated" not in written(path)["review_result.json"]
     assert list(Job.objects.order_by("created_at").values_list("simulated", flat=True)) == [True, False]
-
-
-@pytest.mark.django_db
-def test_same_content_is_asked_once_and_changed_content_is_another_item(bob, tmp_path, monkeypatch):
-    asked = []
-
-    def say(call):
-        asked.append(call)
-        return reviewing()(call)
-
-    play(monkeypatch, say)
-    path = make_directory(tmp_path)
-    first = evaluate(bob, path)
-
-    assert evaluate(bob, path, cost_to_scale=7.0) == first | {"cost": 7.0}
-
-    assert len(asked) == 3  # one review, its critic alone, and its critic beside the review
-    assert Job.objects.count() == 2 and Annotation.objects.count() == 1
-    assert DatasetVersion.objects.get().row_count == 1
-    assert written(path)["review_result.json"]["raw_response"]
-
-    (path / "balance.md").write_text("Half of the treated units left the study.")
-    evaluate(bob, path)
-
-    newest, older, oldest = Job.objects.order_by("-created_at")
-    assert newest.item_id != older.item_id == oldest.item_id and newest.method_task == oldest.method_task
-    assert DatasetVersion.objects.get().row_count == 2 and Judgement.objects.count() == 12
-    assert invariants.broken() == []
-
-
-@pytest.mark.django_db
-def test_extras_of_the_backend_reach_the_model(bob, tmp_path, monkeypatch):
-    asked = []
-
-    def say(call):
-        asked.append(call)
-        return reviewing()(call)
-
-    play(monkeypatch, say)
-    config = {"backend": {"model": "simulated-careful", "temperature": 0.25, "max_tokens": 999, "top_p": 0.5}}
-
-    evaluate(bob, make_directory(tmp_path), config=config)
-
-    assert dict(asked[0].parameters) == {"temperature": 0.25, "top_p": 0.5} and asked[0].max_tokens == 999
 
 
 def test_without_an_organization_a_review_says_what_to_set(db, tmp_path):

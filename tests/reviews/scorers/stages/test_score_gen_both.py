@@ -147,8 +147,7 @@ def test_consistency_of_a_run_counts_its_standing_answers(bob, monkeypatch):
     run = make_pair_run(bob, rows=4)
     assert position_consistency.of_run(run) is None
     play(monkeypatch, judging(likes_first))
-    for _ in range(8):
-        work_once(run)
+    work_until_quiet(run, tries=8)
 
     found = position_consistency.of_run(run)
 

@@ -122,8 +122,7 @@ def test_ask_anew_says_what_it_takes(client, run, bob, monkeypatch, openai_key):
     paid = make_run(bob, rows=3, critic="openai/gpt-4o-mini", model="openai/gpt-4o-mini")
     address = url(paid, "run_ask_anew") + "?stage=score_gen"
     assert "unknown" in client.get(address).content.decode()
-    for _ in range(9):
-        work_once(paid)
+    work_until_quiet(paid, tries=9)
 
     page = client.get(address).content.decode()
     assert "about $0.0090" in page and "Rerun 9 requests" in page

@@ -70,8 +70,7 @@ def test_position_consistency_of_a_comparison_is_shown(bob, client_of, api_of, r
     run.requests.update(state="cancelled")
     play(monkeypatch, judging(likes_first))
     compared = make_pair_run(bob, rows=3)
-    for _ in range(6):
-        work_once(compared)
+    work_until_quiet(compared, tries=6)
 
     page = read(client_of(bob), compared)
 
