@@ -48,6 +48,13 @@ def own_world(request, kept_world, db):
 
 
 @pytest.fixture
+def alone(run):
+    """Only what the test makes is due: nothing of the run of the module."""
+    run.requests.all().delete()
+    type(run).objects.filter(pk=run.pk).update(desired_state="cancel", status="cancelled")
+
+
+@pytest.fixture
 def model(monkeypatch):
     """model(stand_in) puts `stand_in` in the place of the language model; see tests.reviews.machine."""
 

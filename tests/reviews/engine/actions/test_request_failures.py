@@ -34,13 +34,6 @@ def world():
 acme, bob, run = map(kept, ("acme", "bob", "run"))
 
 
-@pytest.fixture
-def alone(run):
-    """Only what the test makes is due: nothing of the run of the module."""
-    run.requests.all().delete()
-    type(run).objects.filter(pk=run.pk).update(desired_state="cancel", status="cancelled")
-
-
 def test_passing_failure_is_tried_again_later(run, model):
     model(Script(failing(), saying()))
     began = timezone.now()

@@ -12,10 +12,16 @@ from reviews.models import LLMRequest, RunStage
 from reviews.scorers.judges.reading import AnswerReading
 from reviews.scorers.stages import position_consistency, task_stages
 from reviews.scorers.stages.score_gen_both import DISAGREE, ONE_ABSTAINED, together
+from tests.reviews.kept import kept, people
 from tests.reviews.machine import Script, failing, play, work_once, work_until_quiet
 from tests.reviews.pair_runs import FORM, judging, likes_first, likes_long, make_pair_run, make_pair_task
 
-pytestmark = pytest.mark.django_db
+
+def world():
+    return people(run=make_pair_run)
+
+
+acme, bob, run = map(kept, ("acme", "bob", "run"))
 
 
 def kinds(run):
@@ -38,9 +44,8 @@ def test_a_task_that_compares_answers_is_asked_in_both_orders(bob):
     assert registry["score_gen_both"].name == "score_gen"
 
 
-def test_a_model_that_likes_an_answer_keeps_its_verdict(bob, monkeypatch):
+def test_a_model_that_likes_an_answer_keeps_its_verdict(run, monkeypatch):
     play(monkeypatch, judging(likes_long, confidence=0.8, justification="It gives reasons."))
-    run = make_pair_run(bob)
 
     work_until_quiet(run)
 
@@ -50,9 +55,8 @@ def test_a_model_that_likes_an_answer_keeps_its_verdict(bob, monkeypatch):
     assert LLMRequest.objects.get(pk=said["request"]).stage.kind == "score_gen_swapped"
 
 
-def test_a_model_that_likes_the_first_place_has_no_preference(bob, monkeypatch):
+def test_a_model_that_likes_the_first_place_has_no_preference(run, monkeypatch):
     play(monkeypatch, judging(likes_first))
-    run = make_pair_run(bob)
 
     work_until_quiet(run)
 
@@ -62,6 +66,7 @@ def test_a_model_that_likes_the_first_place_has_no_preference(bob, monkeypatch):
     assert Judgement.objects.get(question__key="note").value == "Because."
 
 
+@pytest.mark.usefixtures("alone")
 def test_where_no_tie_may_be_said_the_model_abstains(bob, monkeypatch):
     play(monkeypatch, judging(likes_first))
     form = {"fields": [FORM["fields"][0] | {"tie": False}]}
@@ -71,9 +76,8 @@ def test_where_no_tie_may_be_said_the_model_abstains(bob, monkeypatch):
     assert verdict().abstained and verdict().value is None and checked() == 1
 
 
-def test_nothing_is_stored_before_both_orders_are_answered(bob, monkeypatch):
+def test_nothing_is_stored_before_both_orders_are_answered(run, monkeypatch):
     play(monkeypatch, Script(judging(likes_long), failing(FATAL, "refused", "No.")))
-    run = make_pair_run(bob)
 
     work_until_quiet(run)
 
@@ -83,6 +87,7 @@ def test_nothing_is_stored_before_both_orders_are_answered(bob, monkeypatch):
     assert [failure.error_class for failure in run_progress.failures_of(run)] == ["refused"]
 
 
+@pytest.mark.usefixtures("alone")
 def test_progress_counts_items_and_not_orders(bob, monkeypatch):
     play(monkeypatch, judging(likes_long))
     run = make_pair_run(bob, rows=2)
@@ -96,9 +101,8 @@ def test_progress_counts_items_and_not_orders(bob, monkeypatch):
     assert [finished for *_rest, finished in seen] == [False, False, False, True]
 
 
-def test_an_item_that_is_asked_again_is_asked_in_both_orders(bob, monkeypatch):
+def test_an_item_that_is_asked_again_is_asked_in_both_orders(bob, run, monkeypatch):
     play(monkeypatch, judging(likes_first))
-    run = make_pair_run(bob)
     work_until_quiet(run)
     missing_answers.ask_again(annotation=Annotation.objects.get(), by=bob.user)
     play(monkeypatch, judging(likes_long))
@@ -109,9 +113,8 @@ def test_an_item_that_is_asked_again_is_asked_in_both_orders(bob, monkeypatch):
     assert position_consistency.of_run(run).consistent == 1
 
 
-def test_a_step_that_is_asked_anew_revises(bob, monkeypatch):
+def test_a_step_that_is_asked_anew_revises(bob, run, monkeypatch):
     play(monkeypatch, judging(likes_first))
-    run = make_pair_run(bob)
     work_until_quiet(run)
     play(monkeypatch, judging(likes_long))
 
@@ -143,6 +146,7 @@ def test_a_draft_whose_form_changes_is_asked_as_its_form_says(bob):
     assert {stage.model for stage in run.stages.filter(position__gte=2)} == {"simulated-critic"}
 
 
+@pytest.mark.usefixtures("alone")
 def test_consistency_of_a_run_counts_its_standing_answers(bob, monkeypatch):
     run = make_pair_run(bob, rows=4)
     assert position_consistency.of_run(run) is None

@@ -20,12 +20,17 @@ def no_broker(monkeypatch):
 
 
 def world():
-    return people(
+    """`run` is a trial over the task, which has its answers."""
+    made = people(
         task=lambda bob: factories.make_task(factories.make_version(factories.make_dataset(bob.organization), rows=7))
     )
+    with pytest.MonkeyPatch.context() as patch:
+        play(patch, saying())
+        made.run = tried(made.bob, made.task)
+    return made
 
 
-acme, bob, task = map(kept, ("acme", "bob", "task"))
+acme, bob, task, run = map(kept, ("acme", "bob", "task", "run"))
 
 
 def tried(member, task, **options):
@@ -43,9 +48,9 @@ def start(client, task, run, **fields):
     return client.post(address(task, run, "machine_start"), {"reuse": "on"} | fields, follow=True)
 
 
-def test_valid_trial_shows_answers_and_the_run_of_all_does_not_ask_them_again(bob, task, client_of, monkeypatch):
+def test_valid_trial_shows_answers_and_the_run_of_all_does_not_ask_them_again(bob, task, run, client_of, monkeypatch):
     play(monkeypatch, saying())
-    run, client = tried(bob, task), client_of(bob)
+    client = client_of(bob)
     assert not Annotation.objects.exists()
 
     with at_most(60):
@@ -89,12 +94,10 @@ def test_running_trial_is_polled_and_does_not_start(bob, task, client_of):
     assert start(client, task, run).status_code == 422
 
 
-def test_answers_stand_beside_those_of_people(bob, task, client_of, monkeypatch):
-    play(monkeypatch, saying())
+def test_answers_stand_beside_those_of_people(bob, task, run, client_of):
     question = task.schema_version.questions.get()
     for item, value in zip(task.items.order_by("position"), ("wrong", "correct"), strict=False):
         GroundTruth.objects.create(item=item, question=question, value=value, source="adjudicated")
-    run = tried(bob, task)
 
     page = client_of(bob).get(address(task, run))
 
@@ -103,9 +106,9 @@ def test_answers_stand_beside_those_of_people(bob, task, client_of, monkeypatch)
     assert "1 of 2 differ from people." in text and "Differs" in text and "Equal" in text
 
 
-def test_other_items_are_the_next_ones_then_the_first(bob, task, client_of, monkeypatch):
+def test_other_items_are_the_next_ones_then_the_first(bob, task, run, client_of, monkeypatch):
     play(monkeypatch, saying())
-    run, client = tried(bob, task), client_of(bob)
+    client = client_of(bob)
     positions = []
     for _ in range(3):
         positions.append([line.item.position for line in form_trials.of_task(task, run.pk).lines])
@@ -125,9 +128,8 @@ def test_task_without_items_cannot_be_tried(bob, client_of):
     assert page.status_code == 422 and "has no items yet" in page.content.decode()
 
 
-def test_trial_belongs_to_its_task(bob, task, client_of, monkeypatch):
-    play(monkeypatch, saying())
-    run, other, client = tried(bob, task), factories.make_task(task.dataset_version), client_of(bob)
+def test_trial_belongs_to_its_task(bob, task, run, client_of):
+    other, client = factories.make_task(task.dataset_version), client_of(bob)
 
     assert client.get(address(other, run)).status_code == start(client, other, run).status_code == 404
     assert client.post(address(other, run, "machine_trial_again")).status_code == 404

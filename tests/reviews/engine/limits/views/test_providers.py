@@ -12,6 +12,7 @@ from reviews.engine.limits.actions import profiles, rate_limits
 from reviews.engine.runs.actions import controls
 from reviews.models import LLMBatch, ProviderState
 from tests import factories
+from tests.reviews.kept import kept, people
 from tests.reviews.machine import failing, make_run, play, saying, work_once
 from tests.statements import at_most
 from tests.undoing import undone
@@ -28,9 +29,17 @@ def fresh(monkeypatch):
     profiles.forget()
 
 
-@pytest.fixture
-def run(bob):
-    return make_run(bob, rows=3, model=MODEL)
+def asking(bob):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("OPENAI_API_KEY", "a-key")
+        return make_run(bob, rows=3, model=MODEL)
+
+
+def world():
+    return people(run=asking)
+
+
+acme, bob, run = map(kept, ("acme", "bob", "run"))
 
 
 def read(client):

@@ -20,13 +20,6 @@ def world():
 acme, bob, run = map(kept, ("acme", "bob", "run"))
 
 
-@pytest.fixture
-def alone(run):
-    """Only what the test makes is due: nothing of the run of the module."""
-    run.requests.all().delete()
-    type(run).objects.filter(pk=run.pk).update(desired_state="cancel", status="cancelled")
-
-
 def test_answer_becomes_an_annotation(run, model):
     model(
         saying(

@@ -29,13 +29,6 @@ def world():
 acme, bob, run = map(kept, ("acme", "bob", "run"))
 
 
-@pytest.fixture
-def alone(run):
-    """Only what the test makes is due: nothing of the run of the module."""
-    run.requests.all().delete()
-    type(run).objects.filter(pk=run.pk).update(desired_state="cancel", status="cancelled")
-
-
 def states(run):
     return sorted(run.requests.values_list("state", flat=True))
 

@@ -20,12 +20,8 @@ from tests.reviews.machine import CRITIC, failing, make_run, saying, work_once, 
 from tests.undoing import undone
 
 
-def two_items(bob):
-    return make_run(bob, rows=2, critic=True)
-
-
 def world():
-    return people(run=two_items)
+    return people(run=lambda bob: make_run(bob, rows=2, critic=True))
 
 
 acme, bob, run = map(kept, ("acme", "bob", "run"))
@@ -37,7 +33,7 @@ def start(bob, run):
     left = [run]
 
     def started(**policy):
-        made = left.pop() if left else two_items(bob)
+        made = left.pop() if left else make_run(bob, rows=2, critic=True)
         return controls.set_policy(run=made, changes=policy, by=bob.user) if policy else made
 
     return started
@@ -226,10 +222,10 @@ def test_asking_anew_revises_answers_and_criticizes_them_again(start, model, bob
     assert Critique.objects.count() == 4
 
 
-def test_items_in_portions_reach_the_critic(bob, run, model, monkeypatch):
+@pytest.mark.usefixtures("alone")
+def test_items_in_portions_reach_the_critic(bob, model, monkeypatch):
     monkeypatch.setattr(next_stages, "AT_ONCE", 2)
     model(saying())
-    controls.set_state(run=run, desired_state="pause", by=bob.user)
     run = make_run(bob, rows=3, critic=True)
 
     run = go_on(controls.set_policy(run=run, changes={"completion_mode": "best_effort"}, by=bob.user))
