@@ -21,6 +21,7 @@ from tests.reviews.batch_world import (
     to_the_end,
     wait_of,
 )
+from tests.reviews.kept import kept, people
 
 
 @pytest.fixture(autouse=True)
@@ -29,13 +30,20 @@ def provider(monkeypatch):
         yield started
 
 
+def world():
+    return people(run=batched_run)
+
+
+acme, bob, run = map(kept, ("acme", "bob", "run"))
+
+
 @pytest.fixture
-def sent(bob, provider):
+def sent(bob, run, provider):
     """sent(wire, **fault) is a batch of six rows that the provider has, and that runs for an hour."""
 
     def make(wire="openai", **fault):
         script(provider, **{"seconds": 3000, "times": None} | fault)
-        return step(formed(batched_run(bob, wire=wire)))
+        return step(formed(run if wire == "openai" else batched_run(bob, wire=wire)))
 
     return make
 
