@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from reviews.engine.runs.actions import supervisor
 from reviews.quality.actions import routed_prompts, routing, shadows
-from tests.reviews.machine import outcome_of, work_until_quiet
+from tests.reviews.machine import finish, outcome_of
 from tests.reviews.quality_world import record, set_up
 
 BASELINE, PICK = "simulated-careful", "simulated-hasty"
@@ -32,10 +31,11 @@ def work(routed):
     """All that workers do for a routed prompt and its shadow."""
     for _ in range(6):
         for run in filter(None, (routed.run, routed.shadow_run)):
-            work_until_quiet(run)
-            supervisor.advance(run)
+            finish(run)
         shadows.sweep()
         routed.refresh_from_db()
+        if routed.shadow not in ("drawn", "asked"):
+            break
     return routed
 
 

@@ -10,7 +10,7 @@ from reviews.audits.actions import decisions as audits
 from reviews.jobs.actions import intake, panels, review_runs, sign_off
 from reviews.models import Job
 from tests.reviews.jobs_directories import make_directory, reviewing, written
-from tests.reviews.machine import failing, play, work_until_quiet
+from tests.reviews.machine import failing, finish, play
 
 pytestmark = pytest.mark.django_db
 MODELS = ["simulated-careful", "simulated-hasty"]
@@ -22,7 +22,7 @@ def job(bob, tmp_path, settings, monkeypatch):
     settings.JOB_ROOTS = [("acme", tmp_path)]
     play(monkeypatch, reviewing())
     job = intake.register(organization=bob.organization, location=make_directory(tmp_path), models=MODELS, by=bob.user)
-    work_until_quiet(job.run)
+    finish(job.run)
     review_runs.sweep()
     job.refresh_from_db()
     return job
@@ -100,7 +100,7 @@ def test_asked_again_the_panel_answers_anew(job, bob, monkeypatch):
     review_runs.review_again(job=job, by=bob.user)
     job.refresh_from_db()
     assert (job.state, job.confidence) == ("reviewing", None)
-    work_until_quiet(job.run)
+    finish(job.run)
     review_runs.sweep()
 
     job.refresh_from_db()
@@ -116,7 +116,7 @@ def test_directory_that_is_gone_fails_the_job(bob, tmp_path, settings, monkeypat
     path = make_directory(tmp_path)
     job = intake.register(organization=bob.organization, location=path, models=MODELS[:1], by=bob.user)
     path.rename(tmp_path / "elsewhere")
-    work_until_quiet(job.run)
+    finish(job.run)
 
     review_runs.sweep()
 
@@ -133,7 +133,7 @@ def test_files_are_written_while_the_critic_fails(bob, tmp_path, settings, monke
 
     play(monkeypatch, say)
     job = intake.register(organization=bob.organization, location=make_directory(tmp_path), models=MODELS, by=bob.user)
-    work_until_quiet(job.run)
+    finish(job.run)
     review_runs.sweep()
 
     job.refresh_from_db()
@@ -148,7 +148,7 @@ def test_files_and_what_is_kept_of_them_have_one_author(bob, tmp_path, settings,
     play(monkeypatch, reviewing())
     path = make_directory(tmp_path)
     job = intake.register(organization=bob.organization, location=path, models=MODELS, by=bob.user)
-    work_until_quiet(job.run)
+    finish(job.run)
 
     assert together(*[lambda: review_runs.finish(job=job)] * 4) == [True] * 4
 

@@ -11,7 +11,6 @@ from reviews.engine.client import completion, event_loop
 from reviews.engine.client.exchange import OK, LLMCall, Outcome
 from reviews.engine.limits.actions import budgets
 from reviews.engine.requests.actions import retention
-from reviews.engine.runs.actions import supervisor
 from reviews.engine.stages import registry
 from reviews.engine.stages.base import UNREADABLE
 from reviews.models import EvaluationRun, LLMAttempt, LLMRequest, QualityObservation, RunStage, Spending
@@ -21,7 +20,7 @@ from reviews.quality.judges.embedding_similarity import clamped_cosine
 from tests import factories
 from tests.demo.provider.provider import running
 from tests.reviews import gradings_world
-from tests.reviews.machine import make_due, work_until_quiet
+from tests.reviews.machine import finish
 
 pytestmark = pytest.mark.django_db
 MODEL = "openai/text-embedding-3-small"
@@ -157,9 +156,7 @@ def test_judge_of_a_grading_is_a_stage_of_its_run(bob, provider):
         judge_model="simulated-embedding",
     )
     for _ in range(3):
-        work_until_quiet(grading.run)
-        make_due(grading.run)
-        supervisor.advance(grading.run)
+        finish(grading.run)
 
     gradings.sweep()
 
