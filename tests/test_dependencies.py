@@ -56,27 +56,26 @@ def importable():
 
 
 def test_every_dependency_is_used():
-    plugs = [
-        *importlib.metadata.entry_points(group="pytest11"),
-        *importlib.metadata.entry_points(group="console_scripts"),
-    ]
+    plugs = {}
+    for group in ("pytest11", "console_scripts"):
+        for plug in importlib.metadata.entry_points(group=group):
+            plugs.setdefault(plain(plug.dist.name), set()).add(plug.name)
     loaded = re.findall(r'"-p", "(\w+)"', (ROOT / "pyproject.toml").read_text())
-    words = {"runtime": set(), "dev": set(loaded)}
+    texts = {"runtime": [], "dev": [" ".join(loaded)]}
     for file in python_files():
-        words["dev" if file.is_test or file.room == "benchmarks" else "runtime"].update(WORD.findall(file.text))
-    words["dev"] |= words["runtime"]
+        texts["dev" if file.is_test or file.room == "benchmarks" else "runtime"].append(file.text)
+    texts["dev"] += texts["runtime"]
 
-    def is_used(name, words):
-        return bool(
-            words & (modules_of().get(name, {name}) | {plug.name for plug in plugs if plain(plug.dist.name) == name})
-        )
+    def is_used(name, texts):
+        words = modules_of().get(name, {name}) | plugs.get(name, set())
+        return any(word in text and word in WORD.findall(text) for text in texts for word in words)
 
     complain(
         (
             f"{line} ({group})"
-            for group, used in words.items()
+            for group, found in texts.items()
             for line in declared()[group]
-            if not is_used(plain(line), used)
+            if not is_used(plain(line), found)
         ),
         "A dependency that nothing imports or names is removed.",
     )

@@ -1,6 +1,7 @@
 """What calls with a key pass by, and what they have in common with pages."""
 
 import pytest
+from drf_spectacular.generators import SchemaGenerator
 
 from tests import factories
 
@@ -33,7 +34,9 @@ def test_a_wrong_key_is_no_session(client_of, bob):
 
 
 @pytest.mark.parametrize("path", ["/v1/docs/", "/v1/schema/", "/"])
-def test_pages_stay_pages_for_a_caller_with_a_key(both_of, alice, bob, path):
+def test_pages_stay_pages_for_a_caller_with_a_key(both_of, alice, bob, path, monkeypatch):
+    monkeypatch.setattr(SchemaGenerator, "get_schema", lambda *words, **names: {"openapi": "3.0.3"})
+
     assert both_of(bob, alice, path).status_code == 200
 
 

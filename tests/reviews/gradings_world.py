@@ -4,11 +4,12 @@ import datetime
 from decimal import Decimal
 from itertools import count
 
+from django.db.models import Max
 from django.utils import timezone
 
-from datasets.actions import produced_outputs
 from datasets.actions.systems import SystemIds
 from datasets.models import ModelOutput
+from datasets.models.model_output import sha256_of
 from evalhub.lib.ids import uuid7
 from evalhub.lib.reasons import TEXT
 from reviews.models import (
@@ -51,7 +52,8 @@ def make_grading(
     run = EvaluationRun.objects.create(
         kind="grading", organization=member.organization, name=f"Grading {number}", status=status
     )
-    systems = [SystemIds(member.organization.pk).of_model(model, {}) for model in models]
+    known = SystemIds(member.organization.pk)
+    systems = [known.of_model(model, {}) for model in models]
     grading = GradingRun.objects.create(
         **{
             "organization": member.organization,
@@ -69,31 +71,25 @@ def make_grading(
         }
         | fields
     )
-    for position, system in enumerate(systems[1:]):
-        GradingCandidate.objects.create(grading=grading, system_id=system, position=position)
-    for lane, model in enumerate(models):
-        stage = RunStage.objects.create(
-            run=run,
-            name="grading_answer",
-            kind="grading_answer",
-            position=0,
-            lane=lane,
-            model=model,
-            status="done" if status == "completed" else "open",
-        )
-        outputs = [_output(stage, case, systems[lane]) for case in version.cases.order_by("pk")]
-        score = scores[lane - 1] if lane else None
+    GradingCandidate.objects.bulk_create(
+        GradingCandidate(grading=grading, system_id=system, position=position)
+        for position, system in enumerate(systems[1:])
+    )
+    common = {"run": run, "name": "grading_answer", "kind": "grading_answer", "position": 0}
+    ended = "done" if status == "completed" else "open"
+    stages = RunStage.objects.bulk_create(
+        RunStage(lane=lane, model=model, status=ended, **common) for lane, model in enumerate(models)
+    )
+    cases, found = list(version.cases.order_by("pk")), []
+    for stage, system in zip(stages, systems, strict=True):
+        outputs = _outputs(stage, cases, system)
+        score = scores[stage.lane - 1] if stage.lane else None
         if score is not None:
-            score_pairs(grading, outputs, grader_id=grader or judge, quality=score, notes=f"Notes on {model}.")
+            pairs = pairs_of(grading, outputs).values()
+            found += [(pair, score, f"Notes on {stage.model}.") for pair in pairs]
+    if found:
+        gradings.store_scores(grading=grading, grader_id=grader or judge, found=found)
     return grading
-
-
-def score_pairs(grading, outputs, *, grader_id, quality, notes=""):
-    """What a judge found about candidates' outputs: a judgement of each pair, and its row of the ledger."""
-    pairs = pairs_of(grading, [output.pk for output in outputs]).values()
-    if pairs:
-        found = [(pair, quality, notes) for pair in pairs]
-        gradings.store_scores(grading=grading, grader_id=grader_id, found=found)
 
 
 def make_observation(member, *, adapter_id="openai/gpt-4o-mini", model_id="gpt-4o-mini", **fields):
@@ -172,24 +168,28 @@ def make_calibration(member, *, passed=True, **fields):
 def make_measurement(kinds, **common):
     """The first JudgeTest of {kind: fields}."""
     pk = uuid7()
-    first, *_others = [
-        JudgeTest.objects.create(pk=uuid7() if number else pk, group_id=pk, kind=kind, **common | own)
+    first, *_others = JudgeTest.objects.bulk_create(
+        JudgeTest(pk=uuid7() if number else pk, group_id=pk, kind=kind, **common | own)
         for number, (kind, own) in enumerate(kinds.items())
-    ]
+    )
     return first
 
 
-def _output(stage, case, system):
-    """What a model answered, as the request of a stage has brought it."""
-    pk = produced_outputs.store(
-        test_case_id=case.pk,
-        system_id=system,
-        text=f"{stage.model} on {case.row_index}",
-        cost_usd=COSTS.get(stage.model),
-        latency_ms=40,
-        tokens_in=30,
-        tokens_out=10,
-        simulated=True,
+def _outputs(stage, cases, system):
+    """What a model answered, as the requests of a stage have brought it."""
+    measured = {"cost_usd": COSTS.get(stage.model), "latency_ms": 40, "tokens_in": 30, "tokens_out": 10}
+    known = ModelOutput.objects.filter(test_case__in=cases, system=system).values_list("test_case")
+    newest = dict(known.annotate(Max("repetition")))
+    outputs = [
+        ModelOutput(test_case=case, system_id=system, produced=True, simulated=True, text=text, **measured)
+        for case in cases
+        for text in [f"{stage.model} on {case.row_index}"]
+    ]
+    for output in outputs:
+        output.repetition = newest.get(output.test_case_id, 0) + 1
+        output.text_sha256 = sha256_of(output.text)
+    LLMRequest.objects.bulk_create(
+        LLMRequest(run=stage.run, stage=stage, target=output.test_case_id, state="done", result=output.pk)
+        for output in ModelOutput.objects.bulk_create(outputs)
     )
-    LLMRequest.objects.create(run=stage.run, stage=stage, target=case.pk, state="done", result=pk)
-    return ModelOutput.objects.get(pk=pk)
+    return [output.pk for output in outputs]

@@ -134,9 +134,10 @@ def test_calibrations_keep_the_reason_of_what_is_undefined(bob, api_of):
     assert found["measures"]["self_preference"]["value"] is None and found["measures"]["self_preference"]["reason"]
 
 
-def test_rows_are_ones_own_and_twenty_cost_what_one_does(bob, mallory, api_of, version):
+def test_rows_are_ones_own_and_twenty_cost_what_one_does(bob, mallory, api_of):
+    version = factories.make_version(factories.make_dataset(bob.organization), rows=1)
     for _ in range(20):
-        make_grading(bob, version=version, rows=0)
+        make_grading(bob, version=version)
         make_calibration(bob)
     api, foreign = api_of(bob), api_of(mallory)
     api.get(f"{URL}/gradings")
