@@ -77,28 +77,31 @@ class Traced:
 
     def pieces(self) -> Iterator[Piece]:
         """The text in Pieces, as few as there can be."""
-        start, n = 0, len(self.text)
         if isinstance(self.starts, range):
-            if n:
+            if self.text:
                 yield Piece(self.text, self.starts[0], self.ends[-1])
             return
-        for index in range(1, n + 1):
-            if index == n or not self._goes_on(index):
+        start = 0
+        for index in (*self._breaks(), len(self.text)):
+            if index > start:
                 yield Piece(self.text[start:index], self.starts[start], self.ends[index - 1])
                 start = index
 
-    def _goes_on(self, index):
-        """Whether a character belongs to the piece of the one before it."""
-        start, end = self.starts[index], self.ends[index]
-        before, before_end = self.starts[index - 1], self.ends[index - 1]
-        if start == before:
-            return end == before_end
-        is_as_long = end - start == before_end - before
-        return start == before_end and is_as_long and not (self._is_shared(index - 1) or self._is_shared(index))
+    def _breaks(self):
+        """The indexes of characters that do not belong to the piece of the one before.
 
-    def _is_shared(self, index):
-        """Whether a neighbour stands for the same stretch."""
-        return self.starts[index] in (*self.starts[max(index - 1, 0) : index], *self.starts[index + 1 : index + 2])
+        Neighbours do that stand for the same stretch, or for one after the other, as long and each alone.
+        """
+        outside, ends = NOWHERE - 1, self.ends
+        around = [outside, *self.starts, outside]
+        steps = zip(around, around[1:], around[2:], around[3:], ends, ends[1:], strict=False)
+        for index, (earlier, before, at, later, before_end, end) in enumerate(steps, start=1):
+            if at == before:
+                goes_on = end == before_end
+            else:
+                goes_on = at == before_end and end - at == before_end - before and earlier != before and later != at
+            if not goes_on:
+                yield index
 
     @property
     def html(self) -> Html:
