@@ -27,9 +27,9 @@ def _annotator_id(organization_id, user_id):
     known = _KNOWN.get(key)
     if known is not None:
         return known
-    name = User.objects.get(pk=user_id).display_name
+    defaults = {"name": lambda: User.objects.get(pk=user_id).display_name}
     annotator, _ = Annotator.objects.get_or_create(
-        organization_id=organization_id, user_id=user_id, kind="human", defaults={"name": name}
+        organization_id=organization_id, user_id=user_id, kind="human", defaults=defaults
     )
     # One that was made in this transaction is gone if the transaction is.
     transaction.on_commit(lambda: _remember(key, annotator.pk))
