@@ -19,6 +19,7 @@ from tests.experiments.studies_world import make_study
 from tests.reviews import costs_world
 from tests.reviews.costs_world import REAL, make_audit, make_call, make_runs
 from tests.reviews.machine import make_run
+from tests.undrawn import undrawn
 
 pytestmark = pytest.mark.django_db
 
@@ -42,8 +43,13 @@ def page(client_of, acme, role):
     return response.content.decode()
 
 
-def rows(response, which):
-    return [(row.title, row.verb) for row in response.context[which].shown]
+def context_of(client):
+    with undrawn():
+        return client.get("/").context
+
+
+def rows(context, which):
+    return [(row.title, row.verb) for row in context[which].shown]
 
 
 def test_each_role_sees_its_part(task, acme, client_of):
@@ -78,9 +84,8 @@ def test_what_waits_has_one_verb_each(task, acme, rita, client_of):
     item = task.items.first()
     factories.make_annotation(item, factories.make_llm_annotator(acme), {})
 
-    response = client_of(rita).get("/")
+    titles = rows(context_of(client_of(rita)), "waiting")
 
-    titles = rows(response, "waiting")
     assert titles[-1] == ("Annotate “Are they right?”", "Start")
     assert all(title.startswith("Adjudicate ") and verb == "Adjudicate" for title, verb in titles[:-1])
 
@@ -95,7 +100,7 @@ def test_what_burns_comes_worst_first(task, acme, bob, client_of):
     Budget.objects.create(organization=acme, monthly_usd=Decimal(10))
     spending.add_to_month(acme.pk, spending.month_of(timezone.now()), spent_usd=Decimal(11))
 
-    found = rows(client_of(bob).get("/"), "attention")
+    found = rows(context_of(client_of(bob)), "attention")
 
     assert [verb for _title, verb in found[:2]] == ["Open run", "Limits"] and found[2][1] == "Compare"
     assert found[0][0].startswith("Fast on support: Failed") and found[1][0].startswith("The budget of $10.00 for ")
@@ -107,7 +112,7 @@ def test_trends_say_value_interval_and_count_or_why_there_is_none(task, acme, ri
     (run,) = make_runs(acme, REAL)
     make_audit(make_call(run, 0, "", usd="0.25"), factories.make_annotator(rita), "", is_right=False)
 
-    trends = {trend.title: trend for trend in client_of(bob).get("/").context["trends"]}
+    trends = {trend.title: trend for trend in context_of(client_of(bob))["trends"]}
 
     assert (trends["Spend"].value, trends["Spend"].unit) == ("$0.25", "last week")
     assert trends["Model error rate in audits"].value == "100.0 %"
@@ -116,7 +121,7 @@ def test_trends_say_value_interval_and_count_or_why_there_is_none(task, acme, ri
 
 
 def test_trends_without_models_say_why(task, bob, client_of):
-    trends = {trend.title: trend for trend in client_of(bob).get("/").context["trends"]}
+    trends = {trend.title: trend for trend in context_of(client_of(bob))["trends"]}
 
     assert trends["Spend"].note == "Not defined: no model was called in the last 12 weeks."
     assert trends["Spend"].chart is None and trends["Spend"].value == ""
@@ -127,20 +132,20 @@ def test_simulated_calls_are_no_spend(task, acme, bob, client_of, monkeypatch):
     (run,) = make_runs(acme, {})
     make_call(run, 0, "", usd=None)
 
-    trends = {trend.title: trend for trend in client_of(bob).get("/").context["trends"]}
+    trends = {trend.title: trend for trend in context_of(client_of(bob))["trends"]}
 
     assert trends["Spend"].note == "$0 (simulated), calls: 1"
 
 
 def test_forecast_is_at_the_pace_of_the_last_days(task, bob, client_of):
     client = client_of(bob)
-    (row,) = client.get("/").context["tasks"]
+    (row,) = context_of(client)["tasks"]
     assert row.done_on is None and row.people and row.question
     answers = Annotation.objects.current().by_people().filter(task=task)
     for days, pk in enumerate(answers.values_list("pk", flat=True)[:2], start=1):
         answers.filter(pk=pk).update(submitted_at=timezone.now() - timedelta(days=days))
 
-    (row,) = client.get("/").context["tasks"]
+    (row,) = context_of(client)["tasks"]
 
     missing = 6 * task.required_annotations_per_item
     assert row.done_on == timezone.localdate() + timedelta(days=missing)  # one a day, from tomorrow on

@@ -180,11 +180,8 @@ def _outputs(stage, cases, system):
     measured = {"cost_usd": COSTS.get(stage.model), "latency_ms": 40, "tokens_in": 30, "tokens_out": 10}
     known = ModelOutput.objects.filter(test_case__in=cases, system=system).values_list("test_case")
     newest = dict(known.annotate(Max("repetition")))
-    outputs = [
-        ModelOutput(test_case=case, system_id=system, produced=True, simulated=True, text=text, **measured)
-        for case in cases
-        for text in [f"{stage.model} on {case.row_index}"]
-    ]
+    fields = {"system_id": system, "produced": True, "simulated": True} | measured
+    outputs = [ModelOutput(test_case=case, text=f"{stage.model} on {case.row_index}", **fields) for case in cases]
     for output in outputs:
         output.repetition = newest.get(output.test_case_id, 0) + 1
         output.text_sha256 = sha256_of(output.text)

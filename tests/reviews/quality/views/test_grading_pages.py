@@ -12,6 +12,7 @@ from tests import factories
 from tests.reviews.gradings_world import JUDGE, make_calibration, make_grading
 from tests.statements import at_most
 from tests.undoing import undone
+from tests.undrawn import undrawn
 
 pytestmark = pytest.mark.usefixtures("no_broker")
 NEW = reverse("reviews:grading_new")
@@ -216,9 +217,10 @@ def test_many_pairs_are_left_to_the_worker(bob, client_of, monkeypatch):
 def test_unknown_judge_is_refused(bob, client_of):
     cases = ["", "coin|", "llm_judge|"]
     grading, by_model, client = make_grading(bob), make_grading(bob, **BY_MODEL), client_of(bob)
-    for reference in cases:
-        assert act(client, grading, "compare", reference).status_code == 422, reference
-        assert act(client, by_model, "calibrate", reference).status_code == 422, reference
+    with undrawn():
+        for reference in cases:
+            assert act(client, grading, "compare", reference).status_code == 422, reference
+            assert act(client, by_model, "calibrate", reference).status_code == 422, reference
 
 
 def test_judge_that_is_a_model_is_calibrated_after_the_run(bob, client_of):
