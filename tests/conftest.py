@@ -18,6 +18,7 @@ from django.db.backends.postgresql.operations import DatabaseOperations
 from django.template.base import Template
 from django.test import Client, override_settings
 from django.test.signals import template_rendered
+from django.utils import translation
 from hypothesis.internal.conjecture import providers
 from psycopg.errors import DeadlockDetected, LockNotAvailable
 from whitenoise.middleware import WhiteNoiseMiddleware
@@ -242,6 +243,13 @@ def own_cache(monkeypatch):
     corner = f"test-{uuid.uuid4().hex}"
     plain = BaseCache.make_key
     monkeypatch.setattr(BaseCache, "make_key", lambda self, key, version=None: f"{corner}:{plain(self, key, version)}")
+
+
+@pytest.fixture(autouse=True)
+def own_language():
+    """A page is drawn in the language of its reader, and the next request says its own; a test begins in English."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(scope="session", autouse=True)
