@@ -175,6 +175,8 @@ def find_tests(trees: list[Forks], mutants: list[Drawn]):
     red = [test for test, passed, *_ in answers if not passed]
     if red:
         raise TestsAreRed("\n".join(red))
+    if not any(places for *_, places in answers):
+        raise TestsAreRed("No test comes by any mutant.")
     for number, mutant in enumerate(mutants):
         reached = _in_order(mutant, [answer for answer in answers if number in answer[3]])
         for tree in trees:
