@@ -16,17 +16,14 @@ from reviews.models import Budget, EvaluationRun
 from tests import factories
 from tests.annotations.panel import answer_all, make_panel
 from tests.experiments.studies_world import make_study
+from tests.kept_people import acme
 from tests.reviews import costs_world
 from tests.reviews.costs_world import REAL, make_audit, make_call, make_runs
 from tests.reviews.machine import make_run
 from tests.undrawn import undrawn
 
+__all__ = ["acme"]
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def acme(module_db):
-    return factories.make_organization("acme")
 
 
 @pytest.fixture(scope="module")

@@ -9,13 +9,10 @@ from annotations.models import AnnotationTask, Assignment, Cursor, SchemaVersion
 from annotations.queue.actions import claims, leases, submissions
 from evalhub.lib.errors import Conflict
 from tests import factories
+from tests.kept_people import acme
 
+__all__ = ["acme"]
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def acme(module_db):
-    return factories.make_organization("acme")
 
 
 @pytest.fixture(scope="module")

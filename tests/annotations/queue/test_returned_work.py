@@ -9,13 +9,10 @@ from evalhub.accounts.models import AuditEvent
 from evalhub.invariants import broken
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
 from tests import factories
+from tests.kept_people import acme
 
+__all__ = ["acme"]
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def acme(module_db):
-    return factories.make_organization("acme")
 
 
 @pytest.fixture(scope="module")

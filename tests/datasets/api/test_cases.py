@@ -9,7 +9,9 @@ from datasets.actions import imports
 from datasets.models import DatasetVersion
 from tests import factories
 from tests.datasets.files import received
+from tests.kept_people import acme
 
+__all__ = ["acme"]
 pytestmark = pytest.mark.django_db
 
 
@@ -17,11 +19,6 @@ DESCRIBED = {
     "text": "Hi.", "model": "openai/gpt-4o-mini", "model_version": "2024-07-18", "finish_reason": "stop",
     "latency_ms": 12.5, "tokens_in": 100, "cost_usd": 0.0012, "simulated": True,
 }  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def acme(module_db):
-    return factories.make_organization("acme")
 
 
 @pytest.fixture

@@ -11,9 +11,9 @@ from experiments.trials.actions import bandit_shares, looks, traffic
 from experiments.trials.actions.experiments import Config
 from experiments.trials.models.experiment import AB_TEST, BANDIT, BAYESIAN
 from experiments.trials.tasks import traffic_due
-from tests import factories
 from tests.experiments.traffic_world import make_traffic, measure
 from tests.experiments.trials_world import make_experiment
+from tests.kept_people import acme
 from tests.undoing import undone
 
 RNG = np.random.default_rng(11)
@@ -26,12 +26,8 @@ def resolved(unit, variant):
     return float(LUCK[unit] < CHANCES[variant])
 
 
+__all__ = ["acme"]
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def acme(module_db):
-    return factories.make_organization("acme")
 
 
 def make_bandit(acme):

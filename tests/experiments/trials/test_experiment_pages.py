@@ -11,18 +11,14 @@ from experiments.trials.actions import experiments, looks
 from experiments.trials.actions.experiments import Config, PlannedMetric
 from experiments.trials.models.experiment_metric import GUARDRAIL, SECONDARY
 from experiments.trials.views.labels import between, signed
-from tests import factories
 from tests.experiments.evaluations_world import take_steps
 from tests.experiments.traffic_world import make_traffic
 from tests.experiments.trials_world import EXACT, evaluated, make_experiment, make_outputs, run
+from tests.kept_people import acme
 
 V4, V5 = "1101001011" * 4, "1" * 40
+__all__ = ["acme"]
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def acme(module_db):
-    return factories.make_organization("acme")
 
 
 @pytest.fixture

@@ -18,18 +18,15 @@ from experiments.trials.models.experiment_metric import CORRECTED, PRIMARY
 from tests import factories
 from tests.experiments.evaluations_world import take_steps
 from tests.experiments.trials_world import EXACT, label, make_experiment, make_outputs, run
+from tests.kept_people import acme
 from tests.undoing import undone
 
 RNG = np.random.default_rng(3)
 V4, V5 = ("".join("1" if each < share else "0" for each in RNG.random(100)) for share in (0.5, 0.7))
 CONFIG = Config(method="frequentist", minimum_sample_size=10)
 PEOPLE_TOO = PlannedMetric("exact_match", PRIMARY, scores=CORRECTED)
+__all__ = ["acme"]
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def acme(module_db):
-    return factories.make_organization("acme")
 
 
 @pytest.fixture(scope="module")

@@ -10,8 +10,10 @@ from experiments.trials.models.experiment_metric import GUARDRAIL
 from tests import factories
 from tests.experiments.evaluations_world import RIGHT, WRONG
 from tests.experiments.trials_world import EXACT, make_experiment, run
+from tests.kept_people import acme
 
 SAID = {"1": RIGHT, "0": WRONG}
+__all__ = ["acme"]
 pytestmark = pytest.mark.django_db
 
 
@@ -31,11 +33,6 @@ def prompts(first, last):
 def concluded(experiment):
     done = run(experiment)
     return experiments.conclude(experiment=done, winner=None, look=looks.look(experiment=done))
-
-
-@pytest.fixture(scope="module")
-def acme(module_db):
-    return factories.make_organization("acme")
 
 
 @pytest.fixture(scope="module")

@@ -11,13 +11,10 @@ from annotations.labels.measures import measured
 from annotations.models import Judgement
 from tests import factories
 from tests.annotations.panel import answer_all, everyone, make_panel, question_of
+from tests.kept_people import acme
 
+__all__ = ["acme"]
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def acme(module_db):
-    return factories.make_organization("acme")
 
 
 @pytest.fixture(scope="module")

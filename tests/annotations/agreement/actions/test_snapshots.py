@@ -9,15 +9,12 @@ from annotations.agreement.actions import snapshots, staleness, summary
 from annotations.models import AgreementSnapshot, AnnotationEvent
 from tests import factories
 from tests.annotations.panel import answer_all, everyone, make_panel, oracle, question_of
+from tests.kept_people import acme
 from tests.undoing import undone
 
+__all__ = ["acme"]
 pytestmark = pytest.mark.django_db
 ALPHA = "krippendorff_alpha"
-
-
-@pytest.fixture(scope="module")
-def acme(module_db):
-    return factories.make_organization("acme")
 
 
 @pytest.fixture(scope="module")

@@ -10,14 +10,11 @@ from evalhub.lib.errors import Conflict, Forbidden, InvalidInput
 from tests import factories
 from tests.annotations.disputed import DECIDED, answer, decide, item_of, make_disputed, sheet_of
 from tests.annotations.panel import everyone
+from tests.kept_people import acme
 from tests.undoing import undone
 
+__all__ = ["acme"]
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def acme(module_db):
-    return factories.make_organization("acme")
 
 
 @pytest.fixture(scope="module")

@@ -9,6 +9,7 @@ from annotations.models import Annotation, AnnotationTask, Disagreement, GroundT
 from tests import factories
 from tests.annotations.disputed import AGREED, decide
 from tests.annotations.panel import everyone, make_panel, question_of, settle
+from tests.kept_people import acme
 
 VERDICTS = [
     ["correct", "correct", "correct"],  # agreed
@@ -18,12 +19,8 @@ VERDICTS = [
 ]
 
 
+__all__ = ["acme"]
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def acme(module_db):
-    return factories.make_organization("acme")
 
 
 @pytest.fixture

@@ -7,13 +7,10 @@ from annotations.models import GroundTruth
 from tests import factories
 from tests.annotations.disputed import DECIDED, item_of, make_disputed
 from tests.annotations.panel import everyone
+from tests.kept_people import acme
 
+__all__ = ["acme"]
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def acme(module_db):
-    return factories.make_organization("acme")
 
 
 @pytest.fixture(scope="module")

@@ -10,13 +10,10 @@ from evalhub.accounts.models import AuditEvent
 from tests import factories
 from tests.annotations.disputed import address, decide, item_of, make_disputed, sheet_of
 from tests.annotations.panel import NAMES, everyone
+from tests.kept_people import acme
 
+__all__ = ["acme"]
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def acme(module_db):
-    return factories.make_organization("acme")
 
 
 @pytest.fixture(scope="module")

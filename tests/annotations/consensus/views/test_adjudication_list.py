@@ -3,16 +3,12 @@
 import pytest
 
 from annotations.models import AdjudicationRequest, AnnotationTask
-from tests import factories
 from tests.annotations.disputed import address, make_disputed
+from tests.kept_people import acme
 from tests.undoing import undone
 
+__all__ = ["acme"]
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def acme(module_db):
-    return factories.make_organization("acme")
 
 
 @pytest.fixture(scope="module")

@@ -17,13 +17,10 @@ from evalhub.lib.errors import Conflict, InvalidInput
 from reviews.models import Audit
 from tests import factories
 from tests.annotations.panel import answer_all, make_panel, question_of
+from tests.kept_people import acme
 
+__all__ = ["acme"]
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def acme(module_db):
-    return factories.make_organization("acme")
 
 
 @pytest.fixture(scope="module")

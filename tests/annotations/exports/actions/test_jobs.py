@@ -20,15 +20,12 @@ from evalhub.lib.errors import InvalidInput
 from evalhub.lib.leases import MAX_ATTEMPTS
 from tests import factories
 from tests.annotations.panel import answer_all, everyone, make_panel, question_of, settle
+from tests.kept_people import acme
 
+__all__ = ["acme"]
 pytestmark = pytest.mark.django_db
 HOSTILE = ["=1+1", " @SUM(A1)", "+cmd", "-2+3", "＝1", "\tx", 'a"b,c\nd', "👩‍👩‍👧 e\u0301", "שלום", "<b>&amp;</b>"]
 EXACT = {"whole": 1, "real": 1.0, "small": 5e-324, "big": 10**30, "text": "001 ", "none": None, "deep": [{"ä": [[]]}]}
-
-
-@pytest.fixture(scope="module")
-def acme(module_db):
-    return factories.make_organization("acme")
 
 
 @pytest.fixture(scope="module")

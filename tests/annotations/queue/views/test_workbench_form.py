@@ -10,6 +10,7 @@ from django.urls import reverse
 from annotations.models import Annotation, AnnotationTask, Annotator, Assignment, Comment, Draft, SchemaVersion
 from annotations.queue.actions import claims, leases
 from tests import factories
+from tests.kept_people import acme
 from tests.undoing import undone
 
 HTMX = {"HX-Request": "true"}
@@ -35,12 +36,8 @@ CONDITIONAL = {
 }
 
 
+__all__ = ["acme"]
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def acme(module_db):
-    return factories.make_organization("acme")
 
 
 @pytest.fixture(scope="module")

@@ -11,9 +11,11 @@ from datasets.views.case_filter import MetadataFilter, with_form
 from evalhub.lib.errors import InvalidInput
 from tests import factories
 from tests.datasets.files import received
+from tests.kept_people import acme
 from tests.lists.walks import Walk, shown
 from tests.statements import statements
 
+__all__ = ["acme"]
 pytestmark = pytest.mark.django_db
 
 ROWS = [
@@ -22,11 +24,6 @@ ROWS = [
      "other": n if n else "text"}
     for n in range(60)
 ]  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def acme(module_db):
-    return factories.make_organization("acme")
 
 
 @pytest.fixture(scope="module")

@@ -15,24 +15,15 @@ from experiments.benchmarks.plan import InvalidPlan
 from experiments.evaluations.actions import runs
 from experiments.models import Evaluation
 from reviews.engine.client.exchange import FATAL
-from tests import factories
 from tests.experiments.benchmarks_world import evaluate, look, make_suite, make_version, play_on, right, states, wrong
 from tests.experiments.evaluations_world import scoring
+from tests.kept_people import acme, bob
 from tests.reviews.machine import failing
 
 MODEL = {"name": "simulated-careful"}
 FOUR = {"a": {"calls": 3}, "b": {"calls": 2}, "c": {"needs": "[a]", "calls": 2}, "d": {"needs": "[b, c]", "calls": 2}}
+__all__ = ["acme", "bob"]
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def acme(module_db):
-    return factories.make_organization("acme")
-
-
-@pytest.fixture(scope="module")
-def bob(acme):
-    return factories.make_member(acme, "bob", role="admin")
 
 
 @pytest.fixture(scope="module")

@@ -8,17 +8,14 @@ from reviews.engine.client.exchange import FATAL
 from tests import factories
 from tests.experiments.evaluations.actions.test_models import JUDGE, scoring
 from tests.experiments.evaluations_world import RIGHT, WRONG, make_evaluation, make_version, take_steps
+from tests.kept_people import acme
 from tests.reviews import machine
 from tests.reviews.machine import failing
 from tests.statements import at_most
 
 OTHER = "simulated-hasty"
+__all__ = ["acme"]
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def acme(module_db):
-    return factories.make_organization("acme")
 
 
 @pytest.fixture

@@ -9,17 +9,14 @@ from experiments.models import Evaluation
 from tests import factories
 from tests.experiments.evaluations_world import RIGHT, make_evaluation, make_version, take_steps
 from tests.experiments.trials_world import make_outputs
+from tests.kept_people import acme
 from tests.reviews.machine import answer, outcome_of
 from tests.statements import at_most
 from tests.undoing import undone
 
 PATH = reverse("experiments:evaluation_compare")
+__all__ = ["acme"]
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def acme(module_db):
-    return factories.make_organization("acme")
 
 
 @pytest.fixture(scope="module")

@@ -13,14 +13,15 @@ from experiments.evaluations.views import evaluation_create, trials
 from experiments.models import Evaluation
 from reviews.engine.client.exchange import FATAL
 from reviews.models import Budget, EvaluationRun
-from tests import factories
 from tests.experiments.evaluations_world import RIGHT, make_evaluation, make_version, take_steps
+from tests.kept_people import acme
 from tests.reviews.machine import failing, finish
 from tests.statements import at_most
 from tests.undrawn import undrawn
 
 PATH = reverse("experiments:evaluation_create")
 JUDGE = "simulated-careful"
+__all__ = ["acme"]
 pytestmark = pytest.mark.django_db
 
 
@@ -32,11 +33,6 @@ def no_broker(monkeypatch):
 @pytest.fixture
 def no_wake_up(monkeypatch):
     monkeypatch.setattr(trials.request_due, "delay_on_commit", lambda: None)
-
-
-@pytest.fixture(scope="module")
-def acme(module_db):
-    return factories.make_organization("acme")
 
 
 @pytest.fixture(scope="module")

@@ -21,11 +21,13 @@ from tests.experiments.evaluations_world import (
     take_steps,
 )
 from tests.experiments.g_eval_world import SHARES, evaluated, told
+from tests.kept_people import acme
 from tests.reviews import machine
 from tests.reviews.machine import answer, outcome_of
 from tests.statements import at_most
 
 JUDGE = "simulated-careful"
+__all__ = ["acme"]
 pytestmark = pytest.mark.django_db
 
 
@@ -46,11 +48,6 @@ def text(response):
 def no_broker(monkeypatch):
     for task in (evaluation_detail.evaluation_due, evaluation_detail.request_due):
         monkeypatch.setattr(task, "delay_on_commit", lambda: None)
-
-
-@pytest.fixture(scope="module")
-def acme(module_db):
-    return factories.make_organization("acme")
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,6 @@ from django.urls import reverse
 
 from experiments.evaluations.actions import trends
 from experiments.models import Evaluation
-from tests import factories
 from tests.experiments.evaluations_world import (
     RIGHT,
     WRONG,
@@ -16,15 +15,12 @@ from tests.experiments.evaluations_world import (
     make_version,
     take_steps,
 )
+from tests.kept_people import acme
 from tests.statements import at_most
 
+__all__ = ["acme"]
 pytestmark = pytest.mark.django_db
 PATH = reverse("experiments:evaluation_trends")
-
-
-@pytest.fixture(scope="module")
-def acme(module_db):
-    return factories.make_organization("acme")
 
 
 @pytest.fixture(scope="module")

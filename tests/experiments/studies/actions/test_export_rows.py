@@ -8,26 +8,12 @@ from annotations.models import Annotation
 from experiments.models import StudySample
 from experiments.studies.actions import export_rows
 from reviews.models import LLMAttempt, LLMRequest
-from tests import factories
 from tests.experiments.scored import STRANGE, make_scored
 from tests.experiments.studies_world import make_study, rubric, stages_of, verdict, work, work_rubrics
+from tests.kept_people import acme, alice, bob
 
+__all__ = ["acme", "alice", "bob"]
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def acme(module_db):
-    return factories.make_organization("acme")
-
-
-@pytest.fixture(scope="module")
-def bob(acme):
-    return factories.make_member(acme, "bob", role="admin")
-
-
-@pytest.fixture(scope="module")
-def alice(acme):
-    return factories.make_member(acme, "alice")
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,6 @@ from annotations.models import Annotation
 from evalhub.lib.reasons import TEXT
 from experiments.models import Study
 from reviews.models import LLMRequest
-from tests import factories
 from tests.experiments.scored import answer_as, make_scored
 from tests.experiments.studies_world import (
     agreement,
@@ -19,25 +18,12 @@ from tests.experiments.studies_world import (
     work,
     work_rubrics,
 )
+from tests.kept_people import acme, alice, bob
 from tests.statements import at_most
 from tests.undrawn import given
 
+__all__ = ["acme", "alice", "bob"]
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def acme(module_db):
-    return factories.make_organization("acme")
-
-
-@pytest.fixture(scope="module")
-def bob(acme):
-    return factories.make_member(acme, "bob", role="admin")
-
-
-@pytest.fixture(scope="module")
-def alice(acme):
-    return factories.make_member(acme, "alice")
 
 
 @pytest.fixture(scope="module")

@@ -5,16 +5,12 @@ from django.urls import reverse
 
 from experiments.models import Experiment
 from experiments.trials.actions import experiments, looks
-from tests import factories
 from tests.experiments.trials_world import make_experiment, make_outputs, run
+from tests.kept_people import acme
 from tests.lib.pdf.letters import letters_of
 
+__all__ = ["acme"]
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def acme(module_db):
-    return factories.make_organization("acme")
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,9 @@ from experiments.trials.views import results
 from tests import factories
 from tests.experiments.evaluations_world import RIGHT, WRONG
 from tests.experiments.trials_world import make_experiment, run
+from tests.kept_people import acme
 
+__all__ = ["acme"]
 pytestmark = pytest.mark.django_db
 V4, V5 = "0110" * 30, "1110" * 15 + "1101" * 15
 
@@ -32,11 +34,6 @@ def make_sliced(organization, topics):
     columns = [{"name": "topic", "type": "string", "role": "metadata"}]
     version = factories.make_version(factories.make_dataset(organization), rows=rows, columns=columns)
     return run(make_experiment(version, "v4", "v5", config=Config(planned_n=200)))
-
-
-@pytest.fixture(scope="module")
-def acme(module_db):
-    return factories.make_organization("acme")
 
 
 @pytest.fixture(scope="module")

@@ -9,16 +9,12 @@ from experiments.trials.actions import looks, what_if
 from experiments.trials.actions.experiments import Config
 from experiments.trials.analysis.plan import CORRECTED
 from experiments.trials.methods import Sample
-from tests import factories
 from tests.experiments.trials_world import make_experiment, make_outputs, run
+from tests.kept_people import acme
 
 V4, V5 = "1101001011" * 4, "1" * 40
+__all__ = ["acme"]
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def acme(module_db):
-    return factories.make_organization("acme")
 
 
 @pytest.fixture(scope="module")

@@ -14,6 +14,7 @@ from annotations.models import Comment, SchemaVersion, TaskItem
 from evalhub.accounts.models import SavedView
 from tests import factories
 from tests.annotations.panel import settle
+from tests.kept_people import acme
 from tests.lists.walks import Walk, shown
 from tests.statements import at_most
 
@@ -46,6 +47,7 @@ HOSTILE = [
 ]
 EMPTY = [("q", "9" * 30), ("annotator", "00000000-0000-7000-8000-000000000000")]
 
+__all__ = ["acme"]
 pytestmark = pytest.mark.django_db
 
 
@@ -54,11 +56,6 @@ def walk(organization, member):
     task = factories.make_task(factories.make_version(factories.make_dataset(organization), rows=rows))
     TaskItem.objects.filter(pk=task.items.first().pk).update(closed_reason="withdrawn")
     return Walk(reverse("annotations:task_items", args=[task.pk]), "case-3", "state", "open")
-
-
-@pytest.fixture(scope="module")
-def acme(module_db):
-    return factories.make_organization("acme")
 
 
 @pytest.fixture(scope="module")

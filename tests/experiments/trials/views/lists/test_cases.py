@@ -5,16 +5,12 @@ from django.test import RequestFactory
 from django.urls import reverse
 
 from experiments.trials.views.lists.cases import ExperimentCaseList
-from tests import factories
 from tests.experiments.trials_world import make_experiment, make_outputs, run
+from tests.kept_people import acme
 from tests.lists.walks import Walk
 
+__all__ = ["acme"]
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def acme(module_db):
-    return factories.make_organization("acme")
 
 
 @pytest.fixture(scope="module")

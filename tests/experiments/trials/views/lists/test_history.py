@@ -10,18 +10,14 @@ from experiments.trials.actions.experiments import PlannedMetric
 from experiments.trials.models import ExperimentLook
 from experiments.trials.models.experiment_metric import PRIMARY
 from experiments.trials.views import history
-from tests import factories
 from tests.experiments.trials.test_repeats import concluded, make_version, prompts
 from tests.experiments.trials_world import evaluated, make_experiment, make_outputs, run
+from tests.kept_people import acme
 from tests.lists.walks import Walk
 
 PATH = "experiments:experiment_history"
+__all__ = ["acme"]
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def acme(module_db):
-    return factories.make_organization("acme")
 
 
 @pytest.fixture(scope="module")
