@@ -15,7 +15,7 @@ from reviews.models import Audit, Job
 from tests import factories
 from tests.browser.both_themes import assert_readable_on_desk_and_phone
 from tests.browser.workbench import press, saved, take_first
-from tests.reviews.jobs_directories import reviewing, written
+from tests.reviews.jobs_directories import KEYS, reviewing, written
 from tests.reviews.machine import play
 
 pytestmark = [
@@ -27,16 +27,6 @@ pytestmark = [
 SECONDS = 60
 QUOTES = ("Arms were drawn by a computer before anybody was told.", "Nobody wrote this.")
 MODELS = ["simulated-careful", "simulated-hasty"]
-KEYS = [
-    "initiative_id",
-    "confidence",
-    "cost",
-    "return_best",
-    "return_median",
-    "return_worst",
-    "model_type",
-    "sample_size",
-]
 RESULTS = {
     "effect_estimate": 10.0,
     "ci_lower": 5.0,

@@ -7,6 +7,7 @@ from pathlib import Path
 from tests.reviews.machine import answer, outcome_of
 
 RESULTS = {"effect_estimate": 10.0, "ci_lower": 5.0, "ci_upper": 15.0, "cost_to_scale": 100.0, "sample_size": 50}
+KEYS = "initiative_id confidence cost return_best return_median return_worst model_type sample_size".split()
 REPORT = "The groups were balanced at the start: all standardized differences are below 0.1."
 
 

@@ -13,19 +13,9 @@ from reviews.evaluate import Evaluate
 from reviews.jobs.actions.evaluation import _go_on
 from reviews.jobs.errors import JobError
 from reviews.models import Critique, Job
-from tests.reviews.jobs_directories import RESULTS, make_directory, review_of, reviewing, written
+from tests.reviews.jobs_directories import KEYS, RESULTS, make_directory, review_of, reviewing, written
 from tests.reviews.machine import failing, outcome_of, play
 
-KEYS = [
-    "initiative_id",
-    "confidence",
-    "cost",
-    "return_best",
-    "return_median",
-    "return_worst",
-    "model_type",
-    "sample_size",
-]
 SCORED = {"evaluate_strategy": "score", "initiative_id": "tutoring-pilot-2025"}
 
 

@@ -15,20 +15,10 @@ from reviews.jobs.actions import inbox as job_inbox
 from reviews.jobs.actions import review_runs
 from reviews.models import Job
 from tests.reviews.batch_world import serving
-from tests.reviews.jobs_directories import REPORT, make_directory, written
+from tests.reviews.jobs_directories import KEYS, REPORT, make_directory, written
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 MODELS = ["simulated-careful", "simulated-hasty"]
-KEYS = [
-    "initiative_id",
-    "confidence",
-    "cost",
-    "return_best",
-    "return_median",
-    "return_worst",
-    "model_type",
-    "sample_size",
-]
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from reviews.jobs.actions import review_runs, sign_off, validation
 from reviews.jobs.errors import JobError
 from reviews.models import Audit, Job
 from tests import factories
+from tests.reviews.jobs_directories import KEYS
 from tests.reviews.jobs_world import (
     DIMENSIONS,
     QUOTE,
@@ -35,16 +36,7 @@ def test_page_has_eight_figures_and_what_the_panel_says(bob, client_of):
     answer = client_of(bob).get(url(job))
 
     figures, page = answer.context["figures"], answer.content.decode()
-    assert [key for key, _, _ in figures] == [
-        "initiative_id",
-        "confidence",
-        "cost",
-        "return_best",
-        "return_median",
-        "return_worst",
-        "model_type",
-        "sample_size",
-    ]
+    assert [key for key, _, _ in figures] == KEYS
     assert {key: value for key, value, _ in figures}["return_worst"] == "5"
     assert "Randomization integrity" in page and "The arms look alike." in page and QUOTE in page
     assert f"{url(job, 'job_file')}?path=notes.md&amp;view=source#e" in page
