@@ -23,7 +23,7 @@ from experiments.trials.views.lists.shares import VariantSharesList
 from experiments.trials.views.planning import metrics_of
 from experiments.trials.views.traffic import policy_facts
 
-DETAIL = "experiments/trials/experiment_detail.html"
+DETAIL, LIST = "experiments/trials/experiment_detail.html", "experiments/trials/experiment_list.html"
 
 
 @requires("read")
@@ -64,37 +64,25 @@ def experiment_cases(request, experiment_id):
     if experiment.dataset_version_id is None:
         raise Http404
     context = frame(request, experiment, "cases")
-    found = ExperimentCaseList(request, parent=experiment)
-    return answer(request, found, template="experiments/trials/experiment_list.html", context=context)
+    return answer(request, ExperimentCaseList(request, parent=experiment), template=LIST, context=context)
 
 
-@requires("read")
-@require_http_methods(METHODS)
-def experiment_looks(request, experiment_id):
-    experiment = experiment_of(request, experiment_id)
-    context = frame(request, experiment, "looks")
-    template = "experiments/trials/experiment_list.html"
-    return answer(request, ExperimentLookList(request, parent=experiment), template=template, context=context)
+def _list_page(tab, declared):
+    """The view of a tab that is one list."""
+
+    @requires("read")
+    @require_http_methods(METHODS)
+    def page(request, experiment_id):
+        experiment = experiment_of(request, experiment_id)
+        context = frame(request, experiment, tab)
+        return answer(request, declared(request, parent=experiment), template=LIST, context=context)
+
+    return page
 
 
-@requires("read")
-@require_http_methods(METHODS)
-def experiment_shares(request, experiment_id):
-    """The changes of a bandit's shares; of other experiments there are none."""
-    experiment = experiment_of(request, experiment_id)
-    context = frame(request, experiment, "shares")
-    template = "experiments/trials/experiment_list.html"
-    return answer(request, VariantSharesList(request, parent=experiment), template=template, context=context)
-
-
-@requires("read")
-@require_http_methods(METHODS)
-def experiment_alike(request, experiment_id):
-    """All experiments with the same primary metric, and the repeats of each."""
-    experiment = experiment_of(request, experiment_id)
-    context = frame(request, experiment, "history")
-    template = "experiments/trials/experiment_list.html"
-    return answer(request, ExperimentHistory(request, parent=experiment), template=template, context=context)
+experiment_looks = _list_page("looks", ExperimentLookList)
+experiment_shares = _list_page("shares", VariantSharesList)  # of a bandit; of other experiments there are none
+experiment_alike = _list_page("history", ExperimentHistory)  # those with the same primary metric, and their repeats
 
 
 @requires("read")
