@@ -13,6 +13,7 @@ __all__ = [
     "after_last",
     "code",
     "error_in",
+    "google_error",
     "google_status",
     "http_status",
     "json_object",
@@ -91,6 +92,11 @@ def google_status(value):
     """The status of HTTP behind an error's number; Google's own numbers (google.rpc.Code) and HTTP's occur both."""
     known: dict[int | None, int] = {3: 400, 4: 504, 5: 404, 7: 403, 8: 429, 13: 500, 14: 503, 16: 401}
     return known.get(whole(value)) or http_status(value) or 500
+
+
+def google_error(error):
+    """(status of HTTP, code, message) of the error of a row."""
+    return google_status(error.get("code")), code(error.get("status")), message_text(error.get("message"))
 
 
 def unix_seconds(moment):

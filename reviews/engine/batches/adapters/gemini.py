@@ -9,7 +9,7 @@ from reviews.engine.batches.adapters import registry
 from reviews.engine.batches.adapters.answers import (
     code,
     error_in,
-    google_status,
+    google_error,
     listed,
     mapping,
     message_text,
@@ -153,14 +153,7 @@ def _result(row):
     response = row.get("response")
     if row.get("error") or "response" not in row:
         error = error_in(row.get("error"))
-        return Result(
-            key,
-            "error",
-            {"error": error},
-            google_status(error.get("code")),
-            code(error.get("status")),
-            message_text(error.get("message")),
-        )
+        return Result(key, "error", {"error": error}, *google_error(error))
     return Result(key, "ok", response, 200) if isinstance(response, dict) else Result(key, "unreadable")
 
 

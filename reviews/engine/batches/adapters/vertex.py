@@ -18,7 +18,7 @@ from reviews.engine.batches.adapters import registry
 from reviews.engine.batches.adapters.answers import (
     code,
     error_in,
-    google_status,
+    google_error,
     json_object,
     mapping,
     message_text,
@@ -251,14 +251,7 @@ def _result(line):
         return Result("", "unreadable")
     if line.get("status"):
         error = _error_of(line["status"])
-        return Result(
-            custom_id,
-            "error",
-            {"error": error},
-            google_status(error.get("code")),
-            code(error.get("status")),
-            message_text(error.get("message")),
-        )
+        return Result(custom_id, "error", {"error": error}, *google_error(error))
     return Result(custom_id, "ok", response, 200) if isinstance(response, dict) else Result(custom_id, "unreadable")
 
 
