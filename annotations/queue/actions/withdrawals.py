@@ -21,17 +21,12 @@ def check_may_change(annotation, *, reviewed=True):
 
 
 def withdraw(*, assignment, annotator):
-    """Withdraw the annotator's current answer and keep it as the assignment's draft; the item must be locked.
-
-    Returns the Annotation, None when there is none.
-    """
+    """Withdraw the annotator's current answer and keep it as the assignment's draft; the item must be locked."""
     annotation = current_of(assignment.item_id, annotator)
-    if annotation is None:
-        return None
-    check_may_change(annotation)
-    Annotation.objects.filter(pk=annotation.pk).update(withdrawn_at=Now())
-    drafts.overwrite(assignment=assignment, answers=as_draft(annotation))
-    return annotation
+    if annotation is not None:
+        check_may_change(annotation)
+        Annotation.objects.filter(pk=annotation.pk).update(withdrawn_at=Now())
+        drafts.overwrite(assignment=assignment, answers=as_draft(annotation))
 
 
 def current_of(item_id, annotator):

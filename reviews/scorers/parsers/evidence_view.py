@@ -34,7 +34,7 @@ class EvidenceText(Parser):
 def _first_row(match):
     """What follows the colon, without the emphasis that began before the keyword and ends after the colon."""
     opened, closed, rest = match.groups()
-    return rest.removeprefix(opened[::-1]) if opened and not closed else rest
+    return rest if closed else rest.removeprefix(opened[::-1])
 
 
 def _worded(text):

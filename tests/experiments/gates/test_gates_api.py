@@ -3,7 +3,7 @@
 import pytest
 
 from experiments.models import Gate, GateResult
-from tests.experiments.gates_world import systems
+from tests.experiments.gates_world import make_result, systems
 from tests.undoing import undone
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +46,8 @@ def test_gate_over_the_api(acme, bob, api_of):
     assert decided["state"] == "failed" and listed["results"] == [decided]
     assert decided["conditions"][0]["difference"] == pytest.approx(-0.4) and "❌" in decided["markdown"]
     assert (given["state"], given["gate_id"], given["baseline_id"]) == ("passed", None, None)
+    make_result(Gate.objects.get(), baseline, cases_needed=87)
+    assert client.get(f"{address}/results").json()["results"][0]["conditions"][0]["cases_needed"] == 87
     assert client.patch(address, {"is_active": False}).json()["is_active"] is False
     assert client.post("/v1/gates", body).json()["error"]["code"] == "name_taken"
-    assert client.delete(address).status_code == 204 and GateResult.objects.filter(gate=None).count() == 2
+    assert client.delete(address).status_code == 204 and GateResult.objects.filter(gate=None).count() == 3

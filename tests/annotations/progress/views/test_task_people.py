@@ -104,6 +104,7 @@ def test_work_is_handed_over_and_the_person_told(task, lease, rita, bob, client_
     assert "Item 1 is reassigned to Rita." in text_of(done)
     states = dict(Assignment.objects.values_list("annotator__name", "state"))
     assert states == {"Alice": "released", "Rita": "returned"}
+    assert Assignment.objects.get(state="returned").reason == "Please, today."
     told = Notification.objects.get()
     assert (told.user, told.verb, told.text) == (rita.user, "assigned", "Please, today.")
 
