@@ -1,12 +1,14 @@
 """Bandits: shares follow the outcomes, every chance is kept, and figures are weighted by it."""
 
 import math
+import uuid
+from unittest import mock
 
 import numpy as np
 import pytest
 
 from evalhub.lib.errors import InvalidInput
-from experiments.models import Allocation, TrafficOutcome
+from experiments.models import Allocation, Experiment, TrafficOutcome
 from experiments.trials.actions import bandit_shares, looks, traffic
 from experiments.trials.actions.experiments import Config
 from experiments.trials.models.experiment import AB_TEST, BANDIT, BAYESIAN
@@ -16,6 +18,7 @@ from tests.experiments.trials_world import make_experiment
 from tests.kept_people import acme
 from tests.undoing import undone
 
+KNOWN = uuid.UUID("01a20000-0000-7000-8000-000000000007")
 RNG = np.random.default_rng(11)
 UNITS = [f"user-{number}" for number in range(1_500)]
 LUCK = dict(zip(UNITS, RNG.random(len(UNITS)).tolist(), strict=True))
@@ -43,8 +46,9 @@ def bandit(acme, db):
 
 @pytest.fixture(scope="module")
 def grown(acme):
-    """A bandit after `days_of` it."""
-    made = make_bandit(acme)
+    """A bandit after `days_of` it; its id, from which each unit's variant follows, is always the same."""
+    with mock.patch.object(Experiment._meta.pk, "_get_default", return_value=KNOWN):
+        made = make_bandit(acme)
     days_of(made)
     return made
 
