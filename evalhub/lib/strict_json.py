@@ -98,8 +98,7 @@ def dumps(value: object) -> str:
     _refuse_lone_surrogates(text)
     if "\\u0000" in text:
         _check_texts(value)
-    if _may_be_deep(text):
-        _check_depth(value)
+    check_depth(value, text)
     return text
 
 
@@ -138,18 +137,17 @@ def _scan(text, start):
 
 def _check(value, text):
     """What the parser lets pass: depth, NUL, lone surrogates. Looked for only where the text makes them possible."""
-    if _may_be_deep(text):
-        _check_depth(value)
+    check_depth(value, text)
     # One character is found faster than two, and most texts hold no escape at all.
     if "\\" in text and "\\u" in text and _SUSPECT_ESCAPE.search(text):
         _check_texts(value)
 
 
-def _may_be_deep(text):
-    return len(text) > 2 * MAX_DEPTH and text.count("[") + text.count("{") > MAX_DEPTH
-
-
-def _check_depth(value):
+def check_depth(value: Any, text: str) -> None:
+    """BadJson for a value of this text that is nested deeper than MAX_DEPTH; Python's own limit is another in each
+    version."""
+    if len(text) <= 2 * MAX_DEPTH or text.count("[") + text.count("{") <= MAX_DEPTH:
+        return
     level, depth = [value], 0
     while True:
         level = [part for part in level if isinstance(part, (dict, list, tuple))]

@@ -3,6 +3,7 @@
 import json
 import math
 
+from evalhub.lib import strict_json
 from reviews.engine.client.json_answer import storable
 from reviews.engine.client.redaction import cleaned
 
@@ -13,9 +14,11 @@ CODE_LENGTH = 60
 def json_object(content):
     """The JSON object in these bytes, with the characters that Postgres refuses replaced; None for anything else."""
     try:
-        found = json.loads(content.decode("utf-8-sig"), parse_constant=_refuse, parse_float=_finite)
+        text = content.decode("utf-8-sig")
+        found = json.loads(text, parse_constant=_refuse, parse_float=_finite)
+        strict_json.check_depth(found, text)
         return storable(found) if isinstance(found, dict) else None
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError, strict_json.BadJson):
         return None
 
 

@@ -26,6 +26,7 @@ NOT_A_NAME = [None, "", 7, True, ["x"], {"id": "x"}, "x" * 301]
         b'{"a": "\xff"}',
         b'{"a": ' + b"[" * 100_000,
         b'{"a": ' + b"[" * 700 + b"]" * 700 + b"}",
+        b'{"a": ' + b"[" * 64 + b"]" * 64 + b"}",
         b'{"a": ' + b"9" * 5000 + b"}",
     ],
     ids=lambda content: repr(content[:20]),
@@ -35,6 +36,7 @@ def test_what_is_no_object_that_can_be_kept_is_none(content):
 
 
 def test_characters_that_cannot_be_kept_are_replaced():
+    assert answers.json_object(b'{"a": ' + b"[" * 63 + b"]" * 63 + b"}")  # as deep as may be
     assert answers.json_object(b'\xef\xbb\xbf{"a\\u0000": "\\ud800", "b": 1.5}') == {"a\ufffd": "\ufffd", "b": 1.5}
 
 
