@@ -8,10 +8,12 @@ import django
 
 from benchmarks.surroundings import surroundings
 
+# Sets have one order, and sums of numbers too, whatever the processor can do: the same code writes the same rows.
+SAME = {"PYTHONHASHSEED": "0", "OPENBLAS_CORETYPE": "Haswell", "NPY_DISABLE_CPU_FEATURES": "X86_V4 AVX512_ICL AVX512_SPR"}
+
 if __name__ == "__main__":
-    if os.environ.get("PYTHONHASHSEED") != "0":
-        # Sets have one order, so that the same code writes the same rows.
-        os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], os.environ | {"PYTHONHASHSEED": "0"})
+    if not os.environ.items() >= SAME.items():
+        os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], os.environ | SAME)
     with surroundings():
         django.setup()
         from benchmarks.demo import writing

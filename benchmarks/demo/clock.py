@@ -7,6 +7,7 @@ that serve nothing else.
 import datetime
 import random
 import sys
+import threading
 import time
 from contextlib import ExitStack, contextmanager
 from types import SimpleNamespace
@@ -82,7 +83,9 @@ class Clock:
 @contextmanager
 def standing_still(moment):
     """The Clock, which shows `moment`; the connection was told to look into SCHEMA first."""
-    clock, chance = Clock(moment), random.Random(SEED)
+    clock = Clock(moment)
+    # Those of the process's other threads come when they like.
+    chance, chance_of_others = random.Random(SEED), random.Random(SEED + 1)
     with connection.cursor() as cursor:
         cursor.execute(PREPARED, [moment])
 
@@ -90,6 +93,10 @@ def standing_still(moment):
         @classmethod
         def now(cls, tz=None):
             return clock.moment.astimezone(tz)
+
+    def drawn(count):
+        is_main = threading.current_thread() is threading.main_thread()
+        return (chance if is_main else chance_of_others).randbytes(count)
 
     def started(coroutine, start=event_loop.start):
         """Answers of models come in the order of their requests."""
@@ -110,11 +117,11 @@ def standing_still(moment):
             (observations, "datetime", Datetime),
             (ids, "time", SimpleNamespace(time_ns=clock.time_ns)),
             (sending, "datetime", SimpleNamespace(datetime=Datetime, UTC=datetime.UTC)),
-            (random, "_urandom", chance.randbytes),
+            (random, "_urandom", drawn),
             (leases, "lease_owner", lambda: "demo"),
             (completion._PreparedCall, "age", lambda call: 200 + len(str(call.call.messages)) // 10),
             (event_loop, "start", started),
         ):
             patched.enter_context(mock.patch.object(target, name, other))
-        patched.enter_context(mock.patch("os.urandom", chance.randbytes))
+        patched.enter_context(mock.patch("os.urandom", drawn))
         yield clock

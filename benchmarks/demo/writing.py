@@ -50,7 +50,7 @@ def write(path):
     head = {"tables": {table.name: table.columns for table in tables}, "files": texts}
     text = "".join([json.dumps(head, ensure_ascii=False), "\n", *(table.text + rows.END for table in tables)])
     text = text.replace(str(folder), load.FILES).replace(address, load.PROVIDER)
-    path.write_bytes(zstandard.ZstdCompressor(level=19).compress(text.encode()))
+    path.write_bytes(zstandard.ZstdCompressor(level=12).compress(text.encode()))
 
 
 def tables_with_rows():
