@@ -27,6 +27,10 @@ from tests import kept_postgres
 from tests.kinds import needs_services
 
 PREFIX = "evalhub-test-"
+# What a run writes is in memory where that has room for it: thousands of files come and go.
+MEMORY = Path("/dev/shm")
+ENOUGH = 4 * 2**30
+FOLDER = MEMORY if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH else Path(tempfile.gettempdir())
 OWN_REDIS = "EVALHUB_TEST_OWN_REDIS"
 LATER = []  # what is started once a test needs it
 
@@ -46,7 +50,7 @@ def pytest_collection_finish(session):
 
 
 def begin(*, is_parallel, is_pure):
-    home = Home(Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-")))
+    home = Home(Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-", dir=FOLDER)))
     atexit.register(shutil.rmtree, home.path, ignore_errors=True)
     remove_leftovers()
     home.create()
@@ -101,7 +105,7 @@ def start_services(home, own=()):
 
 def remove_leftovers():
     """Removes the folders of test runs that were killed."""
-    for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+    for folder in FOLDER.glob(f"{PREFIX}*"):
         pid = folder.name.removeprefix(PREFIX).split("-")[0]
         # Another run may remove it at this moment.
         with contextlib.suppress(FileNotFoundError):

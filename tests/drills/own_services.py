@@ -13,12 +13,13 @@ from django.db import connection
 from evalhub.local.paths import Home
 from evalhub.local.processes.children import Guard
 from evalhub.local.servers.services import Services
+from tests.services import FOLDER
 
 
 @contextmanager
 def own_services(schema_of):
     """Started Services whose database has the tables of another, named by its address; removed at the end."""
-    home = Home(Path(tempfile.mkdtemp(prefix="evalhub-drill-")))
+    home = Home(Path(tempfile.mkdtemp(prefix="evalhub-drill-", dir=FOLDER)))
     home.create()
     guard = Guard()
     named = {name: os.environ.pop(name) for name in ("DATABASE_URL", "REDIS_URL")}

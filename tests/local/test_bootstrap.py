@@ -16,6 +16,7 @@ from evalhub.local.errors import LocalError
 from evalhub.local.instance import is_held
 from evalhub.local.paths import Home
 from evalhub.local.servers.postgres_files import RELOCATED, settle
+from tests.services import FOLDER
 
 
 @pytest.fixture
@@ -107,7 +108,7 @@ def test_a_home_that_holds_no_cache_is_done_without(monkeypatch):
 
 
 def test_the_database_of_a_new_home_is_initialised_while_packages_are_installed(monkeypatch, tmp_path):
-    home = Home(Path(tempfile.mkdtemp(prefix="evalhub-trial-")))
+    home = Home(Path(tempfile.mkdtemp(prefix="evalhub-trial-", dir=FOLDER)))
     commands = []
 
     def runs(command, environment):
