@@ -23,6 +23,7 @@ from evalhub.lib.database.joined import Joined
 from evalhub.lib.errors import Conflict, NotFound
 
 sql = statements.of_feature(__file__)
+MOST_MISSED = 1000  # items in turn that others took while they were looked at
 TOP = 32767  # above every priority: smallint's maximum is never given to an item
 BLOCKED, NOT_ELIGIBLE, CAP_REACHED = "blocked_annotator", "not_eligible", "cap_reached"
 # How many items of the task `t` the annotator has or answered; whether it gives them more.
@@ -261,12 +262,13 @@ def item_of(task, item_id):
 
 
 def _take(task, annotator, state, seconds, *, shows=False):
-    below = TOP
-    while True:
+    below, missed = TOP, 0
+    while missed < MOST_MISSED:
         row = _claim_once(task, annotator, state, seconds, below, wrapped=False, shows=shows)
         if row["run_out"]:
             return _held(task, annotator, state, seconds)
         if row["missed"]:
+            missed += 1
             continue
         if row["id"] is None and row["priority"] is None:
             return None
@@ -274,6 +276,7 @@ def _take(task, annotator, state, seconds, *, shows=False):
             band = row["priority"]
             row = _claim_once(task, annotator, state, seconds, below, wrapped=True, shows=shows)
             if row["missed"]:
+                missed += 1
                 continue
             if row["id"] is None:
                 _note_exhausted(task, annotator, band)
@@ -289,6 +292,7 @@ def _take(task, annotator, state, seconds, *, shows=False):
                 shown=row["shown"],
             )
         below = row["priority"]
+    raise Conflict("Others take the same items at this moment. Ask for the next one again.", code="busy")
 
 
 def _claim_once(task, annotator, state, seconds, below, *, wrapped, shows):

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from evalhub.lib.reasons import TEXT
-from reviews.engine.client.exchange import RETRYABLE
+from reviews.engine.client.exchange import BLOCKED, RETRYABLE
 from reviews.models import EvaluationRun
 from tests.reviews.machine import failing, make_run, saying, work_once
 
@@ -18,8 +18,9 @@ LATER = timezone.now() + datetime.timedelta(hours=1)
     [
         saying(),
         failing(RETRYABLE, "rate_limited", "Slow down.", retry_after_seconds=5),
+        failing(BLOCKED, "not_configured", "There is no key."),
     ],
-    ids=["answer", "refusal"],
+    ids=["answer", "refusal", "no provider"],
 )
 def test_newer_hold_stays_when_an_older_call_comes_back(bob, model, outcome):
     run = make_run(bob)
