@@ -22,24 +22,6 @@ def draft_of(task):
     return newest if newest is not None and newest.pk != task.schema_version_id else None
 
 
-def in_hand(*, task, since):
-    """The id of the form that was in use when a lease was opened at `since`; the task's own without a time.
-
-    No query while a task has had one form only. A page that posts which form it showed needs no guess: this is for
-    drawing a page anew and for programs.
-    """
-    current = form.load(task.schema_version_id)
-    if since is None or current.number == 1:
-        return task.schema_version_id
-    rows = SchemaVersion.objects.filter(task=task, number__lte=current.number).order_by("-number")
-    earliest = task.schema_version_id
-    for pk, frozen_at in rows.values_list("pk", "frozen_at"):
-        if frozen_at is not None and frozen_at <= since:
-            return pk
-        earliest = pk
-    return earliest
-
-
 @transaction.atomic
 def save_draft(*, task, annotation_schema, by):
     """Keep these questions as the next form, in place of an earlier draft of it; the form in use stays as it is."""

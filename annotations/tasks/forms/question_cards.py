@@ -47,10 +47,6 @@ class Card:
         return f"{self.prefix}-title"
 
     @property
-    def card_id(self):
-        return f"{self.prefix}-card"
-
-    @property
     def metric_id(self):
         return f"{self.prefix}-metric"
 

@@ -1,18 +1,10 @@
 """What happened, as other programs are told of it."""
 
-from typing import Self
-
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
 from evalhub.lib.ids import uuid7
-
-
-class OutboxEventQuerySet(OrganizationQuerySet):
-    def unnumbered(self) -> Self:
-        """Those that nobody has looked at since they were written."""
-        return self.filter(sequence=None)
 
 
 class OutboxEvent(OrganizationOwned):
@@ -28,7 +20,7 @@ class OutboxEvent(OrganizationOwned):
     payload = models.JSONField(encoder=DjangoJSONEncoder)
     created_at = models.DateTimeField(auto_now_add=True)
 
-    objects = OutboxEventQuerySet.as_manager()
+    objects = OrganizationQuerySet.as_manager()
 
     class Meta:
         ordering = ["-id"]

@@ -129,25 +129,6 @@ def test_publishing_puts_the_draft_in_use_and_tells_of_it(task, bob):
     assert schema_versions.draft_of(task) is None
 
 
-def test_a_lease_keeps_the_form_it_was_opened_with(task, bob):
-    old = task.schema_version_id
-    before = timezone.now()
-    draft(task, bob)
-
-    new = schema_versions.publish(task=task, by=bob.user)
-    task.refresh_from_db()
-
-    after = new.frozen_at + datetime.timedelta(seconds=1)
-    assert [schema_versions.in_hand(task=task, since=since) for since in (before, after, None)] == [old, new.pk, new.pk]
-
-
-def test_a_task_with_one_form_costs_no_query(task, django_assert_num_queries):
-    form.load(task.schema_version_id)
-
-    with django_assert_num_queries(0):
-        assert schema_versions.in_hand(task=task, since=timezone.now()) == task.schema_version_id
-
-
 @pytest.mark.parametrize("kind", ["pairwise", "ranking"])
 def test_a_question_that_compares_needs_answers_to_compare(task, bob, kind):
     with pytest.raises(Conflict) as refused:
