@@ -35,10 +35,11 @@ NAMES = [
     "experiment_traffic",
     "experiment_pages",
     "page",
+    "start",
     "idle_memory",
 ]
-# The first starts `make up` by itself, the others no service.
-ALONE = {"idle_memory", "suite_plan", "answer_scorers", "experiment_figures"}
+# The first two start `make up` by themselves, the others no service.
+ALONE = {"start", "idle_memory", "suite_plan", "answer_scorers", "experiment_figures"}
 
 
 def main():
