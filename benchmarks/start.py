@@ -1,4 +1,4 @@
-"""`make up` in a fresh clone, packages from pip's cache, and again in the same clone: seconds until its address is there."""
+"""Seconds until `make up` says its address: in a fresh clone, packages from pip's cache, and again in that clone."""
 
 import os
 import shutil
@@ -18,7 +18,7 @@ UP = (sys.executable, "-m", "evalhub.local", "up")
 PACKAGES_DONE, READY = "Preparing the database", "EvalHub is ready"
 OURS = {"DATABASE_URL", "REDIS_URL", "EVALHUB_MODE", "EVALHUB_HOME", "SECRET_KEY", "EVALHUB_SIMULATED_URL"}
 # As a shell has it that nobody activated an environment in: the clone makes its own.
-OTHERS = {"VIRTUAL_ENV", "PYTHONPYCACHEPREFIX", "PYTHONHOME", "PYTHONPATH", "MAKEFLAGS", "MAKELEVEL"}
+OTHERS = {"VIRTUAL_ENV", "PYTHONPYCACHEPREFIX", "PYTHONHOME", "PYTHONPATH", "MAKEFLAGS", "MAKELEVEL", "ARGS"}
 
 
 def run(site, *, quick):
