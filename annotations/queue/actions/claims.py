@@ -19,8 +19,9 @@ from annotations.tasks.models import TaskItem
 from annotations.tasks.models.annotation_task import ELIGIBLE
 from datasets.models import ModelOutput, TestCase
 from evalhub.lib.database import prepared, statements
+from evalhub.lib.database.errors import RETRY
 from evalhub.lib.database.joined import Joined
-from evalhub.lib.errors import Conflict, NotFound
+from evalhub.lib.errors import Conflict, NotFound, Unavailable
 
 sql = statements.of_feature(__file__)
 MOST_MISSED = 1000  # items in turn that others took while they were looked at
@@ -292,7 +293,7 @@ def _take(task, annotator, state, seconds, *, shows=False):
                 shown=row["shown"],
             )
         below = row["priority"]
-    raise Conflict("Others take the same items at this moment. Ask for the next one again.", code="busy")
+    raise Unavailable("Others take the same items at this moment. Ask again.", code="busy", headers=RETRY)
 
 
 def _claim_once(task, annotator, state, seconds, below, *, wrapped, shows):
