@@ -30,7 +30,8 @@ PREFIX = "evalhub-test-"
 # What a run writes is in memory where that has room for it: thousands of files come and go.
 MEMORY = Path("/dev/shm")
 ENOUGH = 4 * 2**30
-FOLDER = MEMORY if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH else Path(tempfile.gettempdir())
+HAS_ROOM = os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ENOUGH
+FOLDER = MEMORY if HAS_ROOM else Path(tempfile.gettempdir())
 OWN_REDIS = "EVALHUB_TEST_OWN_REDIS"
 LATER = []  # what is started once a test needs it
 
