@@ -16,9 +16,9 @@ from evalhub.local.paths import ROOT
 
 UP = (sys.executable, "-m", "evalhub.local", "up")
 PACKAGES_DONE, READY = "Preparing the database", "EvalHub is ready"
-OURS = {"DATABASE_URL", "REDIS_URL", "EVALHUB_MODE", "EVALHUB_HOME", "SECRET_KEY", "EVALHUB_SIMULATED_URL"}
-# As a shell has it that nobody activated an environment in: the clone makes its own.
-OTHERS = {"VIRTUAL_ENV", "PYTHONPYCACHEPREFIX", "PYTHONHOME", "PYTHONPATH", "MAKEFLAGS", "MAKELEVEL", "ARGS"}
+# Said to this process: the clone has services, settings and a Python environment of its own.
+LEFT_OUT = {"DATABASE_URL", "REDIS_URL", "EVALHUB_MODE", "EVALHUB_HOME", "SECRET_KEY", "EVALHUB_SIMULATED_URL"}
+LEFT_OUT |= {"VIRTUAL_ENV", "PYTHONPYCACHEPREFIX", "PYTHONHOME", "PYTHONPATH", "MAKEFLAGS", "MAKELEVEL", "ARGS"}
 
 
 def run(site, *, quick):
@@ -62,7 +62,7 @@ def _clone():
 @contextmanager
 def stack(command, folder, **variables):
     """Started, which the command brought up in this folder; until the block ends."""
-    environment = {name: value for name, value in os.environ.items() if name not in OURS | OTHERS}
+    environment = {name: value for name, value in os.environ.items() if name not in LEFT_OUT}
     begun, packages = time.perf_counter(), None
     with subprocess.Popen(
         command,

@@ -51,7 +51,7 @@ def pytest_collection_finish(session):
 
 
 def begin(*, is_parallel, is_pure):
-    home = Home(Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-", dir=FOLDER)))
+    home = Home(new_folder())
     atexit.register(shutil.rmtree, home.path, ignore_errors=True)
     remove_leftovers()
     home.create()
@@ -74,6 +74,11 @@ def begin(*, is_parallel, is_pure):
     # On a busy machine many wait for one lock: that they wait is tested, not for how long.
     os.environ.setdefault("EVALHUB_LOCK_SECONDS", "60")
     os.environ.setdefault("EVALHUB_STATEMENT_SECONDS", "60")
+
+
+def new_folder():
+    """A new folder, which the next run removes should this process be killed."""
+    return Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-", dir=FOLDER))
 
 
 def name_services(home, *, is_pure):

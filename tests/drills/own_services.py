@@ -3,9 +3,7 @@
 import os
 import shutil
 import subprocess
-import tempfile
 from contextlib import contextmanager
-from pathlib import Path
 
 from django.conf import settings
 from django.db import connection
@@ -13,13 +11,13 @@ from django.db import connection
 from evalhub.local.paths import Home
 from evalhub.local.processes.children import Guard
 from evalhub.local.servers.services import Services
-from tests.services import FOLDER
+from tests.services import new_folder
 
 
 @contextmanager
 def own_services(schema_of):
     """Started Services whose database has the tables of another, named by its address; removed at the end."""
-    home = Home(Path(tempfile.mkdtemp(prefix="evalhub-drill-", dir=FOLDER)))
+    home = Home(new_folder())
     home.create()
     guard = Guard()
     named = {name: os.environ.pop(name) for name in ("DATABASE_URL", "REDIS_URL")}

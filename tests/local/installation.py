@@ -12,7 +12,7 @@ from pathlib import Path
 
 from evalhub.local.paths import ROOT, Home, socket_path
 from evalhub.local.servers.postgres_files import RELOCATED
-from tests.services import FOLDER
+from tests.services import new_folder
 
 # What the test run has set for itself.
 FOREIGN = (
@@ -34,7 +34,7 @@ class Installation:
 
     def __init__(self, path=None):
         # Not below pytest's own folder: that is closed, and Postgres may run as another account.
-        self.path = path or Path(tempfile.mkdtemp(prefix="evalhub-trial-", dir=FOLDER))
+        self.path = path or new_folder()
         self.home = Home(self.path)
         self.process = None
         handle, output = tempfile.mkstemp(prefix="evalhub-trial-output-")

@@ -6,7 +6,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from evalhub.local.errors import LocalError
 from evalhub.local.instance import is_held
 from evalhub.local.paths import Home
 from evalhub.local.servers.postgres_files import RELOCATED, settle
-from tests.services import FOLDER
+from tests.services import new_folder
 
 
 @pytest.fixture
@@ -108,7 +107,7 @@ def test_a_home_that_holds_no_cache_is_done_without(monkeypatch):
 
 
 def test_the_database_of_a_new_home_is_initialised_while_packages_are_installed(monkeypatch, tmp_path):
-    home = Home(Path(tempfile.mkdtemp(prefix="evalhub-trial-", dir=FOLDER)))
+    home = Home(new_folder())
     commands = []
 
     def runs(command, environment):

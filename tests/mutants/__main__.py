@@ -12,14 +12,11 @@ make mutants ARGS='--list'                   their names
 
 import argparse
 import atexit
-import os
 import random
 import shutil
 import signal
 import sys
-import tempfile
 from dataclasses import replace
-from pathlib import Path
 
 from evalhub.local.paths import ROOT, Home
 from tests import services
@@ -76,7 +73,7 @@ def try_out(listed, drawn):
     """The exit status: 0 when enough of both were killed, 1 when not, 2 when the tests fail without a mutant."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     # Removed after the servers have ended, and by the next run of tests should this one be killed.
-    folder = Path(tempfile.mkdtemp(prefix=f"{services.PREFIX}{os.getpid()}-"))
+    folder = services.new_folder()
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     home = Home(folder / "home")
     home.create()

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from annotations.models import AnnotationTask, Annotator, Cursor, TaskItem
 from annotations.queue.actions import claims
-from evalhub.lib.errors import Conflict, NotFound
+from evalhub.lib.errors import Conflict, NotFound, Unavailable
 from tests import factories
 from tests.undoing import undone
 
@@ -122,6 +122,16 @@ def test_paused_annotator_gets_nothing(acme, alice):
     Annotator.objects.filter(pk=annotator.pk).update(status="paused")
 
     assert claims.claim(task=task, annotator=annotator).reason == "paused_annotator"
+
+
+def test_claim_that_only_misses_ends(acme, alice, monkeypatch):
+    missed = {"missed": True, "run_out": False}
+    monkeypatch.setattr(claims, "_claim_once", lambda *given, **named: missed)
+
+    with pytest.raises(Unavailable) as refused:
+        claims.claim(task=make_task(acme), annotator=factories.make_annotator(alice))
+
+    assert (refused.value.code, refused.value.headers) == ("busy", {"Retry-After": "2"})
 
 
 def test_run_out_lease_is_renewed_while_nobody_took_the_place(acme, alice):
