@@ -128,6 +128,7 @@ def intercept(page, pattern, answer, times=None):
     """page.route that holds from the next request of a page that is open already.
 
     Chromium tells a document a moment later that its requests are to be looked at; one that leaves before goes past.
+    Give no times where the answer is a page: one that loads while its last route ends sometimes never has loaded.
     """
     page.route(pattern, answer, times=times)
     page.route(PROBE, lambda route: route.fulfill(body="seen"))
