@@ -1,4 +1,4 @@
--- Made by `make schema` from the migrations with the fingerprint ec2d5ec1b9d6. Do not edit.
+-- Made by `make schema` from the migrations with the fingerprint 2a2c748d76bd. Do not edit.
 SET LOCAL check_function_bodies = off;
 CREATE FUNCTION public.annotations_metric_frozen() RETURNS trigger
     LANGUAGE plpgsql
@@ -2963,6 +2963,7 @@ CREATE INDEX accounts_user_email_b2644a56_like ON public.accounts_user USING btr
 CREATE INDEX adjudication_request_open ON public.annotations_adjudicationrequest USING btree (task_id, item_id) WHERE (closed_at IS NULL);
 CREATE UNIQUE INDEX adjudication_request_open_once ON public.annotations_adjudicationrequest USING btree (item_id) WHERE (closed_at IS NULL);
 CREATE INDEX annotation_by_annotator ON public.annotations_annotation USING btree (task_id, annotator_id, submitted_at DESC);
+CREATE INDEX annotation_ended ON public.annotations_annotation USING btree (item_id) WHERE ((withdrawn_at IS NOT NULL) OR (superseded_at IS NOT NULL));
 CREATE INDEX annotation_flagged ON public.annotations_annotation USING btree (task_id, item_id) WHERE flagged;
 CREATE INDEX annotation_in_first_round ON public.annotations_annotation USING btree (task_id, id) INCLUDE (item_id, annotator_id) WHERE (((exposure)::text = 'blind'::text) AND (NOT flagged) AND (round = 1) AND (superseded_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE UNIQUE INDEX annotation_one_current ON public.annotations_annotation USING btree (item_id, annotator_id, round) WHERE ((superseded_at IS NULL) AND (withdrawn_at IS NULL));
@@ -3971,6 +3972,7 @@ INSERT INTO "django_migrations" ("app", "name", "applied") VALUES
 ('annotations', '0017_abstained_judgements', now()),
 ('annotations', '0018_judgements_by_number', now()),
 ('annotations', '0019_juries', now()),
+('annotations', '0002_index_of_ended_annotations', now()),
 ('contenttypes', '0001_initial', now()),
 ('contenttypes', '0002_remove_content_type_name', now()),
 ('auth', '0001_initial', now()),

@@ -74,6 +74,12 @@ class Annotation(models.Model):
         indexes = [
             models.Index(fields=["task", "annotator", "-submitted_at"], name="annotation_by_annotator"),
             models.Index(fields=["task", "item"], name="annotation_flagged", condition=Q(flagged=True)),
+            # With annotation_one_current all answers to an item, at no cost to a new one.
+            models.Index(
+                fields=["item"],
+                name="annotation_ended",
+                condition=Q(withdrawn_at__isnull=False) | Q(superseded_at__isnull=False),
+            ),
             models.Index(
                 fields=["task", "id"],
                 name="annotation_in_first_round",
