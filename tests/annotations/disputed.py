@@ -1,7 +1,7 @@
 """A task with one item that its people dispute, as adjudicators find it."""
 
 from annotations.consensus.actions import adjudication, adjudication_sheet
-from annotations.models import TaskItem
+from annotations.models import Annotation, Assignment, TaskItem
 from tests import factories
 from tests.annotations.panel import everyone, make_panel, settle
 
@@ -24,6 +24,14 @@ def answer(item, verdicts, **overrides):
         factories.make_annotation(item, person, {"verdict": verdict, **AGREED}, **overrides)
         for person, verdict in zip(people, verdicts, strict=True)
     ]
+
+
+def assign_all(task):
+    """The assignments behind the people's answers, which a returned answer needs."""
+    item = item_of(task)
+    for person in everyone(task)[:3]:
+        row = Assignment.objects.create(task=task, item=item, annotator=person, state="submitted")
+        Annotation.objects.filter(item=item, annotator=person).update(assignment=row)
 
 
 def item_of(task):

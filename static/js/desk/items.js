@@ -92,8 +92,9 @@
     event.preventDefault();
     event.stopImmediatePropagation();
     await drafts.save();
+    await new Promise((ended) => setTimeout(ended)); // a form cannot be submitted while its own submit event lasts
     leaving.dataset.flushed = "yes";
-    leaving.requestSubmit();
+    leaving.requestSubmit(event.submitter);
     delete leaving.dataset.flushed;
   }
 
