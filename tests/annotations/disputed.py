@@ -1,5 +1,6 @@
 """A task with one item that its people dispute, as adjudicators find it."""
 
+from annotations.agreement.actions import snapshots
 from annotations.consensus.actions import adjudication, adjudication_sheet
 from annotations.models import Annotation, Assignment, TaskItem
 from tests import factories
@@ -15,6 +16,17 @@ def make_disputed(acme, verdicts=("correct", "wrong", "wrong"), **overrides):
     answer(task.items.order_by("position").first(), verdicts)
     settle(task)
     return task
+
+
+def make_two_disputed(acme):
+    """A task with two items that its people dispute alike; the items."""
+    task = make_disputed(acme, rows=2)
+    first, second = task.items.select_related("task__organization").order_by("position")
+    for annotation in first.annotations.all():
+        labels = dict(annotation.judgements.values_list("question__key", "value"))
+        factories.make_annotation(second, annotation.annotator, labels)
+    snapshots.compute(task=task)
+    return first, second
 
 
 def answer(item, verdicts, **overrides):

@@ -4,10 +4,9 @@ import pytest
 from django.contrib.sessions.models import Session
 from playwright.sync_api import expect
 
-from annotations.agreement.actions import snapshots
 from annotations.models import Draft, GroundTruth
 from tests import factories
-from tests.annotations.disputed import item_of, make_disputed
+from tests.annotations.disputed import item_of, make_disputed, make_two_disputed
 from tests.browser.workbench import laid_by, press, saved, told
 from tests.chromium import intercept
 from tests.live import until
@@ -136,14 +135,7 @@ def test_second_browser_shows_both_versions_and_nothing_is_overwritten(opened):
 
 @pytest.fixture
 def two(acme):
-    """The items of a task, both disputed alike."""
-    task = make_disputed(acme, rows=2)
-    first, second = item_of(task), task.items.get(position=1)
-    for annotation in list(first.annotations.all()):
-        labels = dict(annotation.judgements.values_list("question__key", "value"))
-        factories.make_annotation(second, annotation.annotator, labels)
-    snapshots.compute(task=task)
-    return first, second
+    return make_two_disputed(acme)
 
 
 def test_decision_published_offline_waits_while_the_next_item_is_decided(page_of, rita, two):

@@ -3,10 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from annotations.agreement.actions import snapshots
 from annotations.models import Assignment
-from tests import factories
-from tests.annotations.disputed import assign_all, item_of, make_disputed
+from tests.annotations.disputed import assign_all, make_two_disputed
 from tests.browser.desks import make_desk
 from tests.browser.workbench import press, saved
 
@@ -50,14 +48,9 @@ def test_skipping_an_audit(page, acme):
 
 
 def test_adjudicator_returns_an_answer_asks_another_annotator_and_undoes(page, acme):
-    task = make_disputed(acme, rows=2)
-    assign_all(task)
-    second = task.items.get(position=1)
-    for annotation in list(item_of(task).annotations.all()):
-        labels = dict(annotation.judgements.values_list("question__key", "value"))
-        factories.make_annotation(second, annotation.annotator, labels)
-    snapshots.compute(task=task)
-    page.goto(f"/tasks/{task.pk}/adjudication/{item_of(task).pk}/")
+    first, second = make_two_disputed(acme)
+    assign_all(first.task)
+    page.goto(f"/tasks/{first.task_id}/adjudication/{first.pk}/")
 
     page.click("text=Return to an annotator")
     page.fill("#return-note", "Read the second sentence again.")
@@ -71,7 +64,7 @@ def test_adjudicator_returns_an_answer_asks_another_annotator_and_undoes(page, a
     second.refresh_from_db()
     assert second.open_slots == 1
 
-    page.goto(f"/tasks/{task.pk}/adjudication/{second.pk}/")
+    page.goto(f"/tasks/{second.task_id}/adjudication/{second.pk}/")
     for use in WAYS.values():
         press(page, "Control+Enter")
         shows(page, "Nothing left to adjudicate")

@@ -8,7 +8,7 @@ from annotations.models import AdjudicationRequest, Annotation, AnnotationEvent,
 from evalhub.accounts.models import AuditEvent
 from evalhub.lib.errors import Conflict, Forbidden, InvalidInput
 from tests import factories
-from tests.annotations.disputed import DECIDED, answer, decide, item_of, make_disputed, sheet_of
+from tests.annotations.disputed import DECIDED, answer, assign_all, decide, item_of, make_disputed, sheet_of
 from tests.annotations.panel import everyone
 from tests.kept_people import acme
 from tests.undoing import undone
@@ -218,14 +218,6 @@ def test_cause_of_different_answers_is_asked_for_where_it_is_needed(task, rita):
 
 def test_letters_go_on_after_z():
     assert [adjudication_sheet.letter_of(index) for index in (0, 25, 26, 52)] == ["A", "Z", "A2", "A3"]
-
-
-def assign_all(task):
-    """The assignments behind the people's answers, which a returned answer needs."""
-    item = item_of(task)
-    for person in everyone(task)[:3]:
-        row = Assignment.objects.create(task=task, item=item, annotator=person, state="submitted")
-        Annotation.objects.filter(item=item, annotator=person).update(assignment=row)
 
 
 def test_one_more_annotator_is_asked(task, rita):
