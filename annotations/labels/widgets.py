@@ -2,7 +2,7 @@
 
 import json
 
-from annotations.labels.options import hue_of
+from annotations.content import letters
 from annotations.labels.types import registry
 
 # Passages of an item are marked for quotes and for answers.
@@ -85,7 +85,7 @@ def _beside(question, note, prefix):
             "name": f"{start}e-{question.key}",
             "required": question.evidence == "required",
             "letter": str(question.position + 1),
-            "hue": hue_of(question.position),
+            "hue": letters.hue(question.position),
             "rows": [_quote(f"{start}e-{question.key}-{index}", quote) for index, quote in enumerate(quotes)],
         },
     }

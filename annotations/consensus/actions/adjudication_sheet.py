@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from annotations.consensus.actions.adjudication_queue import answers_of, needed
 from annotations.consensus.models import AdjudicationRequest, GroundTruth
+from annotations.content import letters
 from annotations.labels.disputes.base import same
 from annotations.labels.measures import is_compared
 from annotations.labels.types import registry as label_types
@@ -93,10 +94,10 @@ def columns(*, item, adjudicator, seen=""):
     loaded.sort(key=lambda row: _hash(item.pk, adjudicator.pk, row.annotator_id, row.round))
     loaded.sort(key=lambda row: row.annotator.kind != "human")
     people = sum(1 for row in loaded if row.annotator.kind == "human")
-    letters = [letter_of(index, PEOPLE) for index in range(people)]
-    letters += [letter_of(index, MACHINES) for index in range(len(loaded) - people)]
+    names = [letters.letter(index, PEOPLE) for index in range(people)]
+    names += [letters.letter(index, MACHINES) for index in range(len(loaded) - people)]
     known = set(seen.split("-")) if seen else None
-    found = tuple(_column(letter, row, known) for letter, row in zip(letters, loaded, strict=True))
+    found = tuple(_column(letter, row, known) for letter, row in zip(names, loaded, strict=True))
     fixed = GroundTruth.objects.adjudicated().filter(item=item)
     decided = {row.question.key: row for row in fixed.select_related("question", "decided_by")}
     request = AdjudicationRequest.objects.filter(item=item, closed_at=None).first()
@@ -139,12 +140,6 @@ def _column(letter, annotation, known):
         is_first_machine=letter == MACHINES[0],
         annotation=annotation,
     )
-
-
-def letter_of(index, letters=PEOPLE + MACHINES):
-    """The letters in order, then again with a 2, a 3 and so on."""
-    again, place = divmod(index, len(letters))
-    return letters[place] + (str(again + 1) if again else "")
 
 
 def _row(spec, found, decided):

@@ -6,8 +6,8 @@ from dataclasses import asdict, dataclass, field, replace
 from django.utils.translation import gettext as _
 
 from annotations.consensus.actions.adjudication import CAUSES, CONFIDENCES, Decision
-from annotations.consensus.actions.adjudication_sheet import Row, letter_of
-from annotations.content import Highlight
+from annotations.consensus.actions.adjudication_sheet import Row
+from annotations.content import Highlight, letters
 from annotations.labels import schema
 from annotations.labels.disputes import registry as disputes
 from annotations.labels.disputes.base import OWN, Answer, Chosen, same
@@ -17,7 +17,6 @@ from annotations.labels.widgets import widget
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
 
-FIRST_HUE, HUES = 3, 6  # hues 1 and 2 mean people and models
 TINTS = 6
 DIGITS = "123456789"
 
@@ -297,7 +296,7 @@ def _question_card(place, row, typed, error, shown, is_visible):
     # The decision has a note of its own, and one on different answers has a value.
     alone = replace(spec, show_if=None, reason="off", evidence="off", required=spec.required or row.state == "differs")
     drawn = widget(alone, typed.own, prefix=OWN, shown=shown)
-    letter, hue = letter_of(place), FIRST_HUE + place % HUES
+    letter, hue = letters.letter(place), letters.hue(place)
     citations, highlights = _cited(row, letter, hue)
     grouped = _groups(row, citations)
     tints = {group.token: group.tint for group in grouped} if row.state != "agreed" else {}

@@ -3,10 +3,9 @@
 import json
 from typing import Any
 
-from annotations.content import quotes
+from annotations.content import letters, quotes
 from annotations.labels.base import LabelType, bad_value, posted, wrong_size
 from annotations.labels.options import (
-    hue_of,
     option_label,
     option_labels,
     option_rows,
@@ -24,7 +23,6 @@ from evalhub.lib.translation import gettext_noop, ngettext
 
 MAX_SPANS = 200
 MAX_FIELDS = 50
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SPAN_FIELDS = ("field", "start", "end", "quote", "label")
 
 
@@ -171,7 +169,7 @@ class Spans(LabelType):
         """`labels` as rows of radio buttons with letter and hue, the first one chosen; `spans` as ticked boxes."""
         labels = option_rows(config, option_values(config)[:1], name=f"{name}-label")
         for position, row in enumerate(labels):
-            row |= {"letter": LETTERS[position % len(LETTERS)], "hue": hue_of(position)}
+            row |= {"letter": letters.letter(position), "hue": letters.hue(position)}
         styles = {row["value"]: row for row in labels}
         spans = [span for span in value if isinstance(span, dict)] if isinstance(value, list) else []
         return {

@@ -9,8 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from annotations.content import FileFacts, Highlight, exact_text, file_part
-from annotations.labels.options import hue_of
+from annotations.content import FileFacts, Highlight, exact_text, file_part, letters
 from annotations.models import Evidence
 from evalhub.accounts.access import requires
 from reviews.jobs import results
@@ -211,12 +210,12 @@ def _quotes(job, shown):
         .select_related("judgement__question", "judgement__annotation__annotator")
         .order_by("start", "pk")[:500]
     )
-    letters = {}
+    known = {}
     quotes = []
     for quote in found:
         annotator = quote.judgement.annotation.annotator
-        letter = letters.setdefault(annotator.pk, chr(ord("A") + len(letters) % 26))
-        hue = hue_of(quote.judgement.question.position)
+        letter = known.setdefault(annotator.pk, letters.letter(len(known)))
+        hue = letters.hue(quote.judgement.question.position)
         is_person = annotator.kind == "human"
         quotes.append(
             FileQuote(

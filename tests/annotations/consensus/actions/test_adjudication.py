@@ -3,7 +3,7 @@
 import pytest
 
 from annotations.agreement.actions.label_queries import panel_of
-from annotations.consensus.actions import adjudication, adjudication_queue, adjudication_sheet, ground_truth
+from annotations.consensus.actions import adjudication, adjudication_queue, ground_truth
 from annotations.models import AdjudicationRequest, Annotation, AnnotationEvent, Assignment, GroundTruth
 from evalhub.accounts.models import AuditEvent
 from evalhub.lib.errors import Conflict, Forbidden, InvalidInput
@@ -214,10 +214,6 @@ def test_cause_of_different_answers_is_asked_for_where_it_is_needed(task, rita):
     assert refused.value.details["fields"] == {"verdict": "Choose the cause of the disagreement."}
     decide(task, rita, fields={"cause": "edge_case", "confidence": ""}, needs_cause=True)
     assert current(task).details["confidence"] == ""
-
-
-def test_letters_go_on_after_z():
-    assert [adjudication_sheet.letter_of(index) for index in (0, 25, 26, 52)] == ["A", "Z", "A2", "A3"]
 
 
 def test_one_more_annotator_is_asked(task, rita):
