@@ -176,6 +176,11 @@ class LabelType:
         """What the widget's template shows beside the question itself: plain texts and flags only."""
         raise NotImplementedError
 
+    def scale_ends(self, config, value):
+        """The least and the greatest number of the scale that a value is a point of, as text; None for other values."""
+        domain = self.domain(config)
+        return (f"{domain[0]:g}", f"{domain[-1]:g}") if domain and is_number(value) else None
+
     def display_beside(self, config, value, *, seed):
         """`display` as the annotator saw the outputs that are compared, in the order of their seed."""
         return self.display(config, value)

@@ -117,11 +117,6 @@ def _keys(config):
     return [option["key"] or next(shifted, "") for option in config["options"]]
 
 
-def hue_of(position):
-    """The data colour of a label or a question among others; the first two mean people and models."""
-    return position % 6 + 3
-
-
 def row(*, name, index, value, label, checked, description="", key=""):
     """What a template shows of one radio button or checkbox."""
     row_id = f"{name}-{index}"
@@ -137,16 +132,26 @@ def row(*, name, index, value, label, checked, description="", key=""):
 
 
 def point_key(points, index):
-    """The digit that chooses a point: the point itself where that can be, else its place; "" when there is none."""
+    """The digit that chooses a point: the point itself where that can be, 10 as 0, else its place; "" for none.
+
+    Beside a point 0, 10 is 0 with Shift.
+    """
     point = points[index]
     if all(isinstance(each, int) and 0 <= each <= 10 for each in points):
-        return str(point) if point < 10 else "" if 0 in points else "0"
+        return str(point) if point < 10 else "⇧0" if 0 in points else "0"
     return DIGITS[index] if index < len(DIGITS) and len(points) <= len(DIGITS) else ""
 
 
 def no_answer(*, name):
     """The row that takes an answer back: radio buttons of an optional question cannot be unset otherwise."""
     return row(name=name, index="none", value="", label=_("No answer"), checked=False)
+
+
+def none_applies(config, *, name, checked):
+    """The row of several options that says that none of them applies: an answer, unlike nothing that is ticked."""
+    taken = {option["key"] for option in config["options"]}
+    key = next((digit for digit in reversed(DIGITS) if digit not in taken), "")
+    return row(name=name, index="none", value="", label=_("None"), checked=checked, key=key) | {"is_none": True}
 
 
 def _meaning(option):

@@ -4,6 +4,7 @@ import re
 
 from annotations.labels.base import LabelType, bad_value, wrong_size
 from annotations.labels.options import (
+    none_applies,
     option_label,
     option_labels,
     option_rows,
@@ -25,13 +26,15 @@ BETWEEN = re.compile(r"\s*[|;]\s*")  # what separates options in a cell
 class MultipleChoice(LabelType):
     """Config: `options`, `min_selected`, `max_selected`. Value: list of option values in the declared order.
 
-    With `min_selected` 0 an empty list is an answer: none applies.
+    With `min_selected` 0 an empty list is an answer: none applies. It is given by a box of its own; nothing ticked at
+    all is no answer.
     """
 
     key = "multiple_choice"
     title = gettext_noop("Multiple choice")
     aliases_when_multiple = ("classification",)
     consensus = "per_option"
+    scripts = ("js/annotations/labels/none.js",)
 
     @property
     def settings(self):
@@ -104,9 +107,9 @@ class MultipleChoice(LabelType):
         }
 
     def from_form(self, config, values):
-        """All ticked values; nothing ticked is the answer "none" where that is allowed, else no answer."""
+        """All ticked values; an empty one is that of the box "None"."""
         ticked = [value for value in values if value]
-        return None if not ticked and config["min_selected"] > 0 else ticked
+        return ticked if ticked or (values and config["min_selected"] == 0) else None
 
     def from_cell(self, config, text):
         return [part for part in BETWEEN.split(text.strip()) if part]
@@ -122,7 +125,10 @@ class MultipleChoice(LabelType):
 
     def control(self, config, value, *, name, required):
         selected = value if isinstance(value, list) else [value]
-        return {"rows": option_rows(config, selected, name=name), "least": str(config["min_selected"])}
+        rows = option_rows(config, selected, name=name)
+        if config["min_selected"] == 0:
+            rows.append(none_applies(config, name=name, checked=value == []))
+        return {"rows": rows, "least": str(config["min_selected"])}
 
 
 def _amount(config):

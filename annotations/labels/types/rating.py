@@ -22,6 +22,7 @@ from evalhub.lib.translation import gettext_noop
 
 MAX_POINTS = 101
 MAX_SHOWN_POINTS = 11  # a longer scale is asked for as a number
+MAX_ROWS = 5  # of a longer scale the names of points stand below them
 LIMIT = 1_000_000
 
 
@@ -101,34 +102,40 @@ class Rating(LabelType):
         return ("rating", {"rating": value}) if isinstance(value, int) else ("number", {"number": value})
 
     def hint(self, config):
-        """The range, for scales too long to be drawn."""
+        """The named points of a scale with names between its ends; the range of one too long to be drawn."""
         scale = config["scale"]
-        if len(scale_points(scale)) <= MAX_SHOWN_POINTS:
-            return ""
+        points = scale_points(scale)
+        if len(points) <= MAX_SHOWN_POINTS:
+            is_told = _is_named_between(scale, points) and len(points) > MAX_ROWS
+            return " · ".join(f"{point} {label}" for point, label in scale["labels"].items()) if is_told else ""
         ends = {"low": _named(scale, "min"), "high": _named(scale, "max"), "step": scale["step"]}
         if scale["step"] == 1:
             return _("From %(low)s to %(high)s.") % ends
         return _("From %(low)s to %(high)s in steps of %(step)s.") % ends
 
     def control(self, config, value, *, name, required):
-        """`points` where at most the ends are named, `rows` where others are too, a typed number for a long scale."""
+        """`points`, with names at the ends or all in the hint; `rows` of a few named ones; a typed number for many."""
         scale = config["scale"]
         points = scale_points(scale)
         if len(points) > MAX_SHOWN_POINTS:
             return _typed_control(scale, value, name)
         drawn = [_point(scale, points, index, value, name) for index in range(len(points))]
         clear = [] if required else [no_answer(name=name)]
-        ends = {str(points[0]), str(points[-1])}
-        if set(scale["labels"]) - ends:
+        is_named_between = _is_named_between(scale, points)
+        if is_named_between and len(points) <= MAX_ROWS:
             rows = [point | {"label": self.display(config, point["value"])} for point in drawn]
             return {"radios": True, "points": [], "rows": rows + clear}
         return {
             "radios": True,
             "points": drawn,
             "rows": clear,
-            "low_anchor": scale["labels"].get(str(points[0]), ""),
-            "high_anchor": scale["labels"].get(str(points[-1]), ""),
+            "low_anchor": "" if is_named_between else scale["labels"].get(str(points[0]), ""),
+            "high_anchor": "" if is_named_between else scale["labels"].get(str(points[-1]), ""),
         }
+
+
+def _is_named_between(scale, points):
+    return bool(set(scale["labels"]) - {str(points[0]), str(points[-1])})
 
 
 def scale_points(scale):

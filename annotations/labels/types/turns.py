@@ -8,6 +8,7 @@ from annotations.labels.base import USUAL, LabelType, bad_value, wrong_size
 from annotations.labels.reading import ObjectReader, listed, not_valid, under
 from annotations.labels.settings import Pick
 from annotations.labels.types import registry
+from evalhub.lib import markdown_parser
 from evalhub.lib.errors import InvalidInput
 from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop
@@ -181,7 +182,7 @@ def _assistant_turns(item):
 
 
 def _excerpt(message):
-    text = " ".join(message.text.split())
+    text = markdown_parser.words(message.text)
     return text if len(text) <= EXCERPT else f"{text[:EXCERPT]}…"
 
 

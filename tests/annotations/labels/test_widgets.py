@@ -142,7 +142,7 @@ def test_a_scale_names_its_ends():
     [
         ({"min": 0, "max": 3}, ["0", "1", "2", "3"]),
         ({"min": 8, "max": 10}, ["8", "9", "0"]),
-        ({"min": 0, "max": 10}, [*"0123456789", None]),
+        ({"min": 0, "max": 10}, [*"0123456789", "⇧0"]),
         ({"min": -2, "max": 2}, ["1", "2", "3", "4", "5"]),
         ({"min": 0, "max": 1, "step": 0.5}, ["1", "2", "3"]),
     ],
@@ -159,6 +159,12 @@ def test_a_scale_with_named_points_is_drawn_as_rows():
     page = Page(html)
     assert "2 (so so)" in html and "scale-points" not in html
     assert ["checked" in control for control in page.controls] == [False, True, False]
+
+
+def test_names_between_the_ends_of_a_longer_scale_stand_below_its_points():
+    html = draw(make_question("rating", scale={"min": 0, "max": 10, "labels": {"0": "never", "5": "at times"}}))
+
+    assert "scale-points" in html and "0 never · 5 at times" in html and "scale-anchors" not in html
 
 
 def test_a_long_scale_is_typed():

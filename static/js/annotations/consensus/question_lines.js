@@ -13,7 +13,7 @@ window.evalhubAsked = (() => {
   // The digits of a stop: its own picks, without those of another part or of a cause.
   const optionsOf = (stop) => [...stop.querySelectorAll("input:is([data-key], [data-digit])")].filter((one) => (one.closest(".part") ?? lineOf(stop)) === (isPart(stop) ? stop : lineOf(stop)) && one.closest(".own-value")?.checkVisibility() !== false);
   const valueFields = (line) => [...line.querySelectorAll("[name^='own-'], [name^='given-']")];
-  const filled = (one) => (one.matches("[type=radio], [type=checkbox]") ? one.checked && one.value : one.value.trim());
+  const filled = (one) => (one.matches("[type=radio], [type=checkbox]") ? one.checked && (one.value || "none" in one.dataset) : one.value.trim());
 
   function hasValue(line) {
     const take = checked(line, ".group-value input, .own > .pick > input");
@@ -154,7 +154,7 @@ window.evalhubAsked = (() => {
     if (parts.length) return parts.some((part) => !partIsOpen(part)) ? `${parts.filter((part) => !partIsOpen(part)).length} / ${parts.length}` : "";
     const take = checked(line, ".group-value input");
     if (take) return take.dataset.words;
-    const chosen = [...line.querySelectorAll(".own-value input:checked")].filter((one) => one.value);
+    const chosen = [...line.querySelectorAll(".own-value input:checked")].filter(filled);
     const words = chosen.map((one) => (one.closest("label")?.querySelector(".choice-body > span") ?? one.closest("label")?.querySelector("span"))?.textContent.trim() ?? one.value);
     const typed = [...line.querySelectorAll(".own-value :is(textarea, input:not([type=radio], [type=checkbox], [type=hidden]))")].map((one) => one.value.trim());
     return hasValue(line) ? [...words, ...typed].filter(Boolean).join(", ") : "";
@@ -176,6 +176,7 @@ window.evalhubAsked = (() => {
     submit.toggleAttribute("data-waiting", waiting.length > 0);
   }
 
+  const firstOpen = () => stops().find(stopNeeds) ?? stops()[0];
   const isComplete = () => !stops().some(stopNeeds);
 
   // Which questions are asked by what is chosen: {key: whether}.
@@ -185,5 +186,5 @@ window.evalhubAsked = (() => {
   }
 
   document.documentElement.dataset.scripted = "";
-  return { stops, lineOf, current: () => current, mark, go, move, advance, digit, confidence, takeColumn, focusNote, finish, isComplete, show, showAsked };
+  return { stops, lineOf, current: () => current, mark, go, move, advance, digit, confidence, takeColumn, focusNote, finish, firstOpen, isComplete, show, showAsked };
 })();

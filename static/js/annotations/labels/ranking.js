@@ -53,10 +53,14 @@
     const list = event.target.matches?.("[data-ranking] .rank") && event.target.closest("[data-ranking]");
     if (list && event.isTrusted) sort(list);
   });
-  // Where a rank is one digit, the next field is ready for the next one.
+  // Where a rank is one digit, the next field is ready for the next one; after the last the question is answered.
   document.addEventListener("input", (event) => {
     const list = event.isTrusted && event.target.matches?.("[data-ranking] .rank") && event.target.closest("[data-ranking]");
-    if (list && placesOf(list).length < 10 && /^[1-9]$/.test(event.target.value)) placesOf(list).map(field).find((one) => !one.value)?.focus();
+    if (!list || placesOf(list).length >= 10 || !/^[1-9]$/.test(event.target.value)) return;
+    const open = placesOf(list).map(field).find((one) => !one.value);
+    if (open) { open.focus(); return; }
+    event.target.blur();
+    list.dispatchEvent(new Event("evalhub:answered", { bubbles: true }));
   });
   document.addEventListener("dragstart", (event) => {
     dragged = event.target.closest?.("[data-ranking] > [data-place]") || null;

@@ -78,7 +78,18 @@ def test_none_is_an_answer_where_allowed():
 def test_posted_values():
     assert multiple_choice.from_form(make_config(), ["rude", "long"]) == ["rude", "long"]
     assert multiple_choice.from_form(make_config(), []) is None
-    assert multiple_choice.from_form(make_config(min_selected=0), []) == []
+
+
+def test_none_has_a_box_of_its_own_and_nothing_ticked_is_no_answer():
+    config = make_config(min_selected=0)
+
+    assert multiple_choice.from_form(config, []) is None
+    assert multiple_choice.from_form(config, [""]) == []
+    assert multiple_choice.from_form(config, ["rude", ""]) == ["rude"]
+    for value, checked in ((None, False), ([], True), (["rude"], False)):
+        none = multiple_choice.control(config, value, name="q", required=False)["rows"][-1]
+        assert (none["label"], none["key"], none["value"], none["checked"]) == ("None", "0", "", checked)
+    assert multiple_choice.from_form(make_config(), [""]) is None
 
 
 def test_words_for_people_and_for_models():
