@@ -34,7 +34,7 @@ ROLE_WORDS = {
 
 
 class InvitationForm(forms.Form):
-    email = forms.EmailField(label=_("E-mail"), max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "off"}))
+    email = forms.EmailField(label=_("Email"), max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "off"}))
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.ANNOTATOR)
 
 
@@ -52,7 +52,7 @@ class TeamMembersForm(forms.Form):
     """`emails` reads as the members of `members`, a queryset, with these addresses."""
 
     emails = forms.CharField(
-        label=_("E-mails"),
+        label=_("Emails"),
         max_length=300_000,
         help_text=_("Of members of the organization. Separate with commas or spaces."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "list": "others", "spellcheck": "false"}),
@@ -70,7 +70,7 @@ class TeamMembersForm(forms.Form):
             text = gettext("%(email)s is not a member of the organization. Invite the person first.")
             raise forms.ValidationError(text % {"email": unknown[:254]})
         if not found:
-            raise forms.ValidationError(gettext("Enter at least one e-mail."))
+            raise forms.ValidationError(gettext("Enter at least one email."))
         return list(found.values())
 
 
@@ -93,7 +93,7 @@ class FirstAdminForm(JoinForm):
     """The same for a link that is bound to no address."""
 
     email = forms.EmailField(
-        label=_("E-mail"), max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "username"})
+        label=_("Email"), max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "username"})
     )
     field_order = ["email", "name", "password"]
 
@@ -246,7 +246,7 @@ class SignInForm(LoginForm):
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
-        word(self.fields["login"], _("E-mail"), autocomplete="username", autofocus=True)
+        word(self.fields["login"], _("Email"), autocomplete="username", autofocus=True)
         word(self.fields["password"], _("Password"))
 
 
@@ -276,7 +276,7 @@ class PasswordForm(ChangePasswordForm):
 
 class ResetForm(forms.Form):
     email = forms.EmailField(
-        label=_("E-mail"),
+        label=_("Email"),
         max_length=254,
         widget=forms.EmailInput(attrs={"autocomplete": "username", "autofocus": True}),
     )

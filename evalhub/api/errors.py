@@ -23,7 +23,7 @@ STATUSES = {
         "bad_content": "The text is empty or longer than a prompt may be.",
         "bad_cursor": "The cursor is not the one of a page of this list.",
         "bad_dates": "The last day is before the first day.",
-        "bad_email": "The text is no e-mail address.",
+        "bad_email": "The text is no email address.",
         "bad_examples": "The examples are too many or too long, or prompts of this kind show none.",
         "bad_expiry": "The expiry is in the past.",
         "bad_filter": "A filter has an unknown name or value.",

@@ -20,7 +20,7 @@ def test_signing_in_with_the_keyboard_alone(page_of, alice):
     page.keyboard.type("wrong horse")
     page.keyboard.press("Enter")
     page.get_by_role("alert").wait_for()
-    assert page.get_by_label("E-mail").input_value() == "alice@example.org"
+    assert page.get_by_label("Email").input_value() == "alice@example.org"
     page.get_by_label("Password").focus()
     page.keyboard.type(factories.PASSWORD)
     page.keyboard.press("Enter")

@@ -37,7 +37,7 @@ def test_bad_table_is_mapped_previewed_and_explained(task, bob, page_of, tmp_pat
     page.clock.install()
     choose(page, tmp_path, "own.csv", f"nr,who,mood\n101,{'Zed ' * 30},kind\n102,Zed,loud\n")
     page.get_by_label("tone", exact=True).select_option("mood")
-    page.get_by_label("Annotator (e-mail or name)").select_option("who")
+    page.get_by_label("Annotator (email or name)").select_option("who")
     page.get_by_role("button", name="Preview").click()
     page.locator("#preview .error-text").wait_for()
     assert_readable_on_desk_and_phone(page)

@@ -23,7 +23,7 @@ class Visit:
 
     def sign_in(self, email, password):
         self.page.goto("/accounts/login/")
-        self.page.get_by_label("E-mail").fill(email)
+        self.page.get_by_label("Email").fill(email)
         self.page.get_by_label("Password").fill(password)
         self.page.get_by_role("button", name="Sign in").click()
         self.page.get_by_role("heading", name="What do you want to do?").wait_for()

@@ -80,7 +80,7 @@ def _note(near):
         parts = [_("Not defined for any pair yet: they share too few items.")]
     elif near.reason:
         parts = [reasons.text(near.reason).show]
-    shared = _("%(share)s the same, %(count)s shared labels") % {
+    shared = _("%(share)s agreement, %(count)s shared labels") % {
         "share": numbers.share(near.equal),
         "count": numbers.count(near.n_labels),
     }

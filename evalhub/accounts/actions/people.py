@@ -21,7 +21,7 @@ def clean_email(text):
     try:
         validate_email(email)
     except ValidationError:
-        words = _("%(text)s is not an e-mail address.") % {"text": repr(text)}
+        words = _("%(text)s is not an email address.") % {"text": repr(text)}
         raise InvalidInput(words, code="bad_email") from None
     return email
 

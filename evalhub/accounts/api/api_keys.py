@@ -19,7 +19,7 @@ from evalhub.lib.errors import Forbidden
 
 FILTERS = (
     filters.choice("state", "in_state", STATES, "keys in this state", title=_("State")),
-    filters.part_of("person", "membership__user__email", "a part of the address of its owner", title=_("E-mail")),
+    filters.part_of("person", "membership__user__email", "a part of the address of its owner", title=_("Email")),
     filters.part_of("q", "name", "a part of the name"),
 )
 

@@ -1,4 +1,4 @@
-"""A person who signs in by e-mail."""
+"""A person who signs in by email."""
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models

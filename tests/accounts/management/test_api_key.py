@@ -56,7 +56,7 @@ def test_a_key_ends_after_90_days_unless_something_else_is_said(alice):
 
 def test_bad_values_are_named_and_no_key_is_made(alice, subtests):
     cases = [
-        ({"email": "nobody@example.org"}, "No member with the e-mail 'nobody@example.org'"),
+        ({"email": "nobody@example.org"}, "No member with the email 'nobody@example.org'"),
         ({"days": "0"}, "--days is 0. Valid values: 1 to 36500"),
         ({"scopes": "read,root"}, "Unknown scope 'root'. Valid scopes: read, annotate"),
         ({"scopes": ","}, "Unknown scope ''"),

@@ -63,7 +63,7 @@ def test_person_may_be_in_two_organizations(db):
 def test_bad_values_are_named_and_nothing_is_made(db, subtests):
     cases = [
         ({"role": "owner"}, "Unknown role 'owner'. Valid roles: admin, reviewer, annotator, viewer."),
-        ({"email": "nobody"}, "'nobody' is not an e-mail address."),
+        ({"email": "nobody"}, "'nobody' is not an email address."),
         ({"organization": "Acme Inc"}, "'Acme Inc' is not a slug."),
         ({"organization": ""}, "'' is not a slug."),
     ]

@@ -1,4 +1,4 @@
-"""Signing in and out by form: by e-mail, throttled, and without telling who has an account."""
+"""Signing in and out by form: by email, throttled, and without telling who has an account."""
 
 import re
 

@@ -30,7 +30,7 @@ class Command(BaseCommand):
             found = found.filter(organization__slug=organization)
         memberships = list(found[:2])
         if not memberships:
-            raise CommandError(f"No member with the e-mail {email!r}. Create one with: manage.py user --email {email}")
+            raise CommandError(f"No member with the email {email!r}. Create one with: manage.py user --email {email}")
         if len(memberships) > 1:
             raise CommandError(f"{email} is in several organizations. Say which with --organization SLUG.")
         if days is not None and no_expiry:

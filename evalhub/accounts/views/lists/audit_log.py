@@ -21,7 +21,7 @@ FILTERS = (
         "person",
         lambda events, text: events.about(text),
         "a part of the name or address of who did it or whom it concerns",
-        title=_("Name or e-mail"),
+        title=_("Name or email"),
     ),
     filters.since("at", "from this day (UTC) or time"),
     filters.until("at", "to this day (UTC), or before this time"),
@@ -45,7 +45,7 @@ class AuditLogList(List):
         Column("at", _("When"), "at", kind="time", sort="pk"),
     )
     filters = FILTERS
-    search, search_label = ("person",), _("Name or e-mail")
+    search, search_label = ("person",), _("Name or email")
     order = "-at"
     empty = Empty("scroll-text", _("No entries yet"), _("Actions of people and programs will appear here."))
 

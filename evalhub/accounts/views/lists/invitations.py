@@ -16,7 +16,7 @@ class InvitationList(List):
     capability = "manage"
     tabs = TABS
     columns = (
-        Column("email", _("E-mail"), "email", kind="mono", sort="email"),
+        Column("email", _("Email"), "email", kind="mono", sort="email"),
         Column("state", _("State"), "state", kind="state"),
         Column("role", _("Role"), "get_role_display", sort="role"),
         Column("invited_by", _("Invited by"), "invited_by.display_name", kind="person"),
@@ -25,7 +25,7 @@ class InvitationList(List):
         Column("actions", _("Action"), template="people/invitation_cells.html"),
     )
     filters = tuple(each for each in FILTERS if each.name != "q")
-    search, search_label = ("email",), _("E-mail")
+    search, search_label = ("email",), _("Email")
     links = (Link(_("Invite a person"), "invitation_create", icon="user-plus", primary=True),)
     empty = Empty("mail", _("No invitations"), _("Invite a person to give them access."), links[0])
 

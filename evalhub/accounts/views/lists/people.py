@@ -25,7 +25,7 @@ class PeopleList(List):
     in_palette = True
     columns = (
         Column("name", _("Name"), "user.display_name", template=f"{CELLS}#name", sort="user__name"),
-        Column("email", _("E-mail"), "user.email", kind="mono", sort="user__email", default=False),
+        Column("email", _("Email"), "user.email", kind="mono", sort="user__email", default=False),
         Column("role", _("Role"), "role", template=f"{CELLS}#role", sort="role"),
         Column("state", _("State"), "state", kind="state"),
         Column(
@@ -40,7 +40,7 @@ class PeopleList(List):
         Column("actions", _("Action"), template=f"{CELLS}#actions"),
     )
     filters = (ROLE, TEAM)
-    search, search_label = ("user__name", "user__email"), _("Name or e-mail")
+    search, search_label = ("user__name", "user__email"), _("Name or email")
     order = "email"
     links = (Link(_("Invite a person"), "invitation_create", icon="user-plus", primary=True),)
     empty = Empty("users", _("No members"), "")

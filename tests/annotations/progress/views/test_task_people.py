@@ -62,7 +62,7 @@ def test_agreement_is_said_in_figures_or_words(task, acme, alice, rita, bob, cli
     rows = client_of(bob).get(address("task_people", task)).context["people"]
 
     said = {row.worker.annotator.name: (row.alpha, row.note) for row in rows}
-    assert said["Alice"] == ("1.00", "100 % the same, 4 shared labels")
+    assert said["Alice"] == ("1.00", "100 % agreement, 4 shared labels")
     assert said["Bob"] == ("", "Not defined yet: no other annotator has labelled the same items.")
 
 

@@ -69,7 +69,7 @@ def test_few_cases_are_said_and_many_slices_open_with_as_many_statements(two, tw
         counts.append(len(found))
 
     assert counts[0] == counts[1]
-    assert text.count("few cases") == 20 and "further slice" not in text
+    assert text.count("few cases") == 20 and "more slice" not in text
     assert "No slice was tested." in text
 
 
