@@ -1,19 +1,13 @@
 """Markdown from people and models as safe HTML: no raw HTML, no images, every link with its host in sight."""
 
 from html import escape
-from urllib.parse import urlsplit
 
 import nh3
 from django.utils.safestring import SafeString
-from markdown_it import MarkdownIt
 
-from evalhub.lib.markdown_places import PLACED, PlacingInline, place
-from evalhub.lib.mathematics import mathematics
+from evalhub.lib.markdown_parser import MAX_CHARACTERS, MAX_NESTING, host_of, make_parser
+from evalhub.lib.markdown_places import PLACED, place
 from evalhub.lib.traced import Traced
-
-MAX_CHARACTERS = 50_000
-MAX_NESTING = 24  # the parser drops, without a word, what lies deeper
-MAX_URL_LENGTH = 2_000
 
 _TAGS = {
     "a", "blockquote", "br", "code", "em", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre",
@@ -65,19 +59,7 @@ def render(text: str | Traced, *, heading_shift: int = 2) -> SafeString:
 
 
 def _make_parser():
-    """CommonMark with tables and strike-through; one line end is one line break, as writers of chats expect.
-
-    Reference links are off: a few thousand references to one long address would make megabytes of a small text.
-    """
-    parser = MarkdownIt()
-    parser.inline = PlacingInline()
-    parser.configure("commonmark", {"html": False, "xhtmlOut": False, "breaks": True, "maxNesting": MAX_NESTING})
-    parser.enable(["table", "strikethrough"])
-    parser.core.ruler.disable("text_join")  # tokens stay as they were parsed, each at its place
-    parser.inline.ruler2.disable("fragments_join")
-    parser.disable(["image", "reference", "html_block", "html_inline"])
-    parser.validateLink = _is_web_address
-    parser.use(mathematics)
+    parser = make_parser()
     parser.add_render_rule("link_close", _close_link)
     for name in _AROUND:
         parser.add_render_rule(name, _draw)
@@ -92,19 +74,6 @@ def _draw(renderer, tokens, index, options, env):
     return before + (html.replace("\n", "<br>\n") if token.type == "mathematics_block" else html) + after
 
 
-def _is_web_address(url):
-    return len(url) <= MAX_URL_LENGTH and bool(_host(url))
-
-
-def _host(url):
-    """The host an http(s) address leads to, empty for every other address."""
-    try:
-        parts = urlsplit(url)
-        return (parts.hostname or "") if parts.scheme in ("http", "https") else ""
-    except ValueError:
-        return ""
-
-
 def _close_link(renderer, tokens, index, options, env):
     """Ends a link and names its host, unless the link's text is the address itself."""
     opening = index - 1
@@ -112,7 +81,7 @@ def _close_link(renderer, tokens, index, options, env):
         opening -= 1
     if tokens[opening].markup == "autolink":
         return "</a>"
-    return f'</a> <span class="link-host">({escape(_host(tokens[opening].attrGet("href")))})</span>'
+    return f'</a> <span class="link-host">({escape(host_of(tokens[opening].attrGet("href")))})</span>'
 
 
 def _shift_headings(tokens, shift):

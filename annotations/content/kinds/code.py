@@ -1,4 +1,7 @@
-"""Code, logs and patches: a text that its name or its first lines say is no prose, in lines that scroll sideways."""
+"""Code, logs and patches: a text that its name or its first lines say is no prose, in lines that scroll sideways.
+
+Long lines wrap: whoever wrote them laid out no code.
+"""
 
 import re
 from dataclasses import dataclass
@@ -9,6 +12,7 @@ from annotations.content.kinds.base import ContentKind, marked, offset
 from evalhub.lib.traced import MarkedText, Traced
 
 CHARACTERS = 50_000
+LONG_LINE = 200
 NAMES = {
     "code", "source_code", "snippet", "program", "script", "sql", "query_sql", "patch", "diff", "log", "logs",
     "traceback", "stack_trace", "stacktrace", "stdout", "stderr", "html", "xml", "yaml",
@@ -25,6 +29,7 @@ class Code:
     total: int
     end: int
     rest: str
+    wraps: bool
 
 
 @registry.register("code")
@@ -45,4 +50,5 @@ class CodeBlock(ContentKind):
         if end < len(found):
             end = found.rfind("\n", start + 1, end) + 1 or end
         drawn = marked(given, hidden_characters.shown(Traced.of(found)[start:end]))
-        return Code(drawn, total=len(found), end=end, rest=str(end) if end < len(found) else "")
+        rest, wraps = str(end) if end < len(found) else "", max(map(len, found[start:end].split("\n"))) > LONG_LINE
+        return Code(drawn, total=len(found), end=end, rest=rest, wraps=wraps)

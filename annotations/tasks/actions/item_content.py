@@ -9,6 +9,7 @@ from annotations.content.messages import messages
 from annotations.content.quotes import source_texts
 from annotations.tasks.models import TaskItem
 from datasets.models import ModelOutput, TestCase
+from evalhub.lib import markdown_parser
 from evalhub.lib.database.joined import Joined
 
 # Of an output only its text is shown where it is judged.
@@ -30,6 +31,7 @@ SHOWN = Joined(
 # Who knows that an item's texts are the files of a directory: functions of its id and its case's metadata that return
 # `rendering.FileFacts`, or nothing. A layer above that makes such items adds its own here when it is loaded.
 FILE_SOURCES = []
+PER_WORD = 4  # characters of a text that are read for each that is shown
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,10 @@ class ItemContent:
             ItemText(field, _title(field), text, is_output=_is_output(field), value=self._value(field, text))
             for field, text in texts.items()
         ]
+
+    def title_of(self, field):
+        """What a text is called on pages: a file by its path, an input or an output by its name."""
+        return next((facts.path for facts in self.files if facts.field == field), _title(field))
 
     def _value(self, field, text):
         if _is_output(field):
@@ -139,12 +145,17 @@ def summary(case, longest=300):
     texts = [values.get(key) for key in ("prompt", "question", "text", *values)]
     for value in texts:
         if isinstance(value, str) and value.strip():
-            return Truncator(value).chars(longest)
+            return _beginning(value, longest)
     for value in texts:
         text = next((message.text for message in messages(value) or () if message.text.strip()), None)
         if text is not None:
-            return Truncator(text).chars(longest)
+            return _beginning(text, longest)
     return Truncator(next(iter(source_texts(input=case.input, outputs=[]).values()), "")).chars(longest)
+
+
+def _beginning(text, longest):
+    """A text of marks alone is shown as it is."""
+    return Truncator(markdown_parser.words(text[: PER_WORD * longest]) or text).chars(longest)
 
 
 def texts_of(item):

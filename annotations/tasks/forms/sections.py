@@ -1,6 +1,5 @@
 """The parts of a task's settings, each said in one line, so that the page of the builder stays short."""
 
-import re
 from dataclasses import dataclass
 
 from django.utils.text import Truncator
@@ -8,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from annotations.tasks.forms.task_settings import STRATEGIES
+from evalhub.lib import markdown_parser
 
 FIELDS = {
     "guideline": ("instructions", "description"),
@@ -54,9 +54,8 @@ def sections_of(form, *, opened=""):
 
 
 def _guideline(form):
-    text = str(form["instructions"].value() or "").strip()
-    plain = re.sub(r"[#*_`]", "", text.partition("\n")[0]).strip()
-    return Truncator(plain).chars(LONGEST) or _("Missing")
+    first_line = str(form["instructions"].value() or "").strip().partition("\n")[0]
+    return Truncator(markdown_parser.words(first_line)).chars(LONGEST) or _("Missing")
 
 
 def _cases(form):

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from annotations import content
-from annotations.content import Highlight
+from annotations.content import Highlight, letters
 from annotations.labels.types import registry as label_types
 from annotations.models import Annotation, Evidence, Judgement, TaskItem
 from annotations.queue.actions import exposure
@@ -24,12 +24,13 @@ from experiments.evaluations.views.evaluation_frame import evaluation_of, frame,
 from experiments.evaluations.views.labels import word_failures
 from experiments.evaluations.views.lists.results import ResultList
 
-HUES = 8
+MOST_OTHERS = 8
 
 
 @dataclass(frozen=True)
 class QuoteLine:
     evidence: Evidence
+    field: str
     letter: str
     hue: int
 
@@ -75,7 +76,8 @@ def result_detail(request, evaluation_id, result_id):
     labels = [each for each in people_labels.of_evaluation(evaluation) if each.item_id == item.pk]
     result_rows.load(evaluation, [item], scorers, labels)
     word_failures([item])
-    quotes = _quotes(item)
+    shown = item_content.content_of(item)
+    quotes = _quotes(item, shown)
     people = _people(labels)
     _note_seen(item, people, request.membership)
     known = licences.licences_of(evaluation.organization, scorers)
@@ -89,7 +91,7 @@ def result_detail(request, evaluation_id, result_id):
     context = frame(request, evaluation, "results", overall_of(evaluation)) | {
         "item": item,
         "title": item_content.summary(item.test_case, longest=140),
-        "pane": content.pane(item_content.content_of(item), highlights=highlights),
+        "pane": content.pane(shown, highlights=highlights),
         "people": people,
         "cards": cards,
         "n_scored": sum(1 for card in cards if card.score.shown),
@@ -102,14 +104,17 @@ def result_detail(request, evaluation_id, result_id):
     return render(request, "experiments/evaluations/result_detail.html", context)
 
 
-def _quotes(item):
+def _quotes(item, shown):
     """{judgement's id: [QuoteLine]} of the item's scores, a letter for each scorer that quotes."""
     judgements = [score.judgement.pk for score in item.scores if score.judgement]
     found = defaultdict(list)
     for evidence in Evidence.objects.filter(judgement__in=judgements).order_by("judgement", "pk"):
         found[evidence.judgement_id].append(evidence)
     return {
-        pk: [QuoteLine(evidence, chr(ord("A") + place % 26), place % HUES + 1) for evidence in own]
+        pk: [
+            QuoteLine(evidence, shown.title_of(evidence.field), letters.letter(place), letters.hue(place))
+            for evidence in own
+        ]
         for place, (pk, own) in enumerate(found.items())
     }
 
@@ -198,7 +203,7 @@ def _others(evaluation, item) -> list[dict[str, Any]]:
         task__evaluation__organization=evaluation.organization_id,
         task__dataset_version=evaluation.task.dataset_version_id,
     ).exclude(task=evaluation.task_id)
-    rows = found.select_related("task__evaluation").order_by("-task__created_at", "pk")[:HUES]
+    rows = found.select_related("task__evaluation").order_by("-task__created_at", "pk")[:MOST_OTHERS]
     return [
         {
             "name": each.task.evaluation.name,

@@ -15,6 +15,11 @@ TALK = [{"role": "system", "content": ""}, {"role": "user", "content": "Where is
         ({"conversation": TALK}, "Where is my parcel?"),
         ({"page": {"title": "A", "n": 1}}, '{\n "title": "A"'),
         ("Plain text", "Plain text"),
+        (
+            {"prompt": "# Evening *talks*\n\n- One & `two`, [**three**](https://example.com)"},
+            "Evening talks One & two, three",
+        ),
+        ({"prompt": "---"}, "---"),
         ({"prompt": "  "}, ""),
     ],
 )

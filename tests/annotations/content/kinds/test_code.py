@@ -34,5 +34,10 @@ def test_long_code_goes_on_at_a_line():
     assert "49,998 of 120,000 characters are shown." in html and "at=49998" in html
 
 
+def test_long_lines_wrap():
+    assert "item-code wraps" in drawn(make_item({"log": "prose " * 40}))
+    assert "item-code wraps" not in drawn(make_item({"log": "prose\n" * 400}))
+
+
 def test_what_turns_text_is_visible_in_code():
     assert "⟦U+202E⟧" in drawn(make_item({"code": "if access \u202e == x:"}))
