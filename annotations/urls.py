@@ -141,4 +141,5 @@ urlpatterns = [
     path("people/<int:membership_id>/annotator/block/", person.person_block, name="person_block"),
     path("notifications/", list_page("notifications"), name="notification_list"),
     path("notifications/read/", notifications.notification_read, name="notification_read"),
+    path("notifications/<int:notification_id>/", notifications.notification_open, name="notification_open"),
 ]

@@ -11,6 +11,7 @@ from annotations.models import (
     ExportJob,
     ImportJob,
     Metric,
+    Notification,
     TaskItem,
 )
 from annotations.tasks.actions import metrics
@@ -48,6 +49,7 @@ class World:
     annotation: object
     lease: Assignment
     comment: Comment
+    notification: Notification
     operation: BulkOperation
     run: EvaluationRun
     trial: EvaluationRun
@@ -100,6 +102,7 @@ ARGUMENTS = {
     "model_type": lambda world: "experiment",
     "label": lambda world: "production",
     "name": lambda world: "questions",
+    "notification_id": lambda world: world.notification.pk,
     "number": lambda world: world.version.version_number,
     "operation_id": lambda world: world.operation.pk,
     "page": lambda world: "diff/",
@@ -267,6 +270,9 @@ def make_world(organization, *, member=None, is_other=False):
         annotation=factories.make_annotation(item, annotator, {"verdict": "correct"}, evidence="It is"),
         lease=lease,
         comment=Comment.objects.create(**of_organization, item=item, author=member.user, text="Look again."),
+        notification=Notification.objects.create(
+            organization=organization, user=member.user, verb="replied", item=item
+        ),
         operation=BulkOperation.objects.create(
             **of_organization, verb="release", details={"options": {}, "total": 1, "left_out": {}, "state": "done"}
         ),

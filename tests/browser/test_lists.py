@@ -198,8 +198,8 @@ def _walk_by_keys(page):
     assert page.locator("#list tr[data-focus]").evaluate("row => row.rowIndex") == 1
     if rows(page).first.locator("a.row-link").count():
         where = rows(page).first.locator("a.row-link").evaluate("link => link.href")
-        page.keyboard.press("Enter")
-        page.wait_for_url(where)
+        with page.expect_request(where):
+            page.keyboard.press("Enter")
 
 
 def _choose_columns(page, declared):

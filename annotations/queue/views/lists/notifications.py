@@ -1,10 +1,11 @@
 """The notifications of a member."""
 
+from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from annotations.queue.actions import notifications
-from annotations.queue.views.notifications import LABELS, href_of
+from annotations.queue.views.notifications import LABELS
 from evalhub.accounts.access import MEMBER
 from evalhub.api import filters
 from evalhub.lists import register
@@ -43,10 +44,10 @@ class NotificationList(List):
 
     def load(self, rows):
         for row in rows:
-            row.words, row.href = LABELS[row.verb], href_of(row)
+            row.words = LABELS[row.verb]
 
     def href(self, row):
-        return ""
+        return reverse("annotations:notification_open", args=[row.pk]) if row.item else ""
 
     @cached_property
     def unread(self):

@@ -83,7 +83,7 @@ def test_the_bell_counts_and_leads_to_what_was_said(item, rita, bob, client_of):
     line = Notification.objects.order_by("pk").first()
 
     counted = text_of(client.get(reverse("counts")))
-    opened = client.post(reverse("annotations:notification_read"), {"id": line.pk, "open": "1"})
+    opened = client.get(reverse("annotations:notification_open", args=[line.pk]))
     listed = client.get(reverse("annotations:notification_list"))
     client.post(reverse("annotations:notification_read"))
 
@@ -97,7 +97,6 @@ def test_lines_of_others_cannot_be_opened(item, rita, vera, bob, client_of):
     comments.say(item=item, text="@rita", by=bob)
     line = Notification.objects.get()
 
-    answer = client_of(vera).post(reverse("annotations:notification_read"), {"id": line.pk, "open": "1"})
+    answer = client_of(vera).get(reverse("annotations:notification_open", args=[line.pk]))
 
-    assert answer.url == reverse("annotations:notification_list")
-    assert Notification.objects.get().read_at is None
+    assert answer.status_code == 404 and Notification.objects.get().read_at is None
