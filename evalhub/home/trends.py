@@ -7,10 +7,12 @@ from django.core.cache import cache
 from django.db.models import Count
 from django.db.models.functions import TruncWeek
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from annotations.models import Annotation
 from evalhub.lib import charts
 from evalhub.lib.charts import numbers
+from reviews.audits.actions.error_rates import LEAST_SHOWN
 from reviews.costs import choice as choices
 from reviews.costs import forms
 from reviews.costs.actions import figures, ledger
@@ -125,6 +127,12 @@ def _errors(moments, rates, total):
     title = _("Model error rate in audits")
     if total.value is None:
         return Trend(title, "", "", _("Not defined: no blind audit of the random sample yet."), None, "llm")
+    if total.n < LEAST_SHOWN:
+        met = {"n": numbers.count(total.n), "least": LEAST_SHOWN}
+        note = ngettext(
+            "%(n)s blind audit; shown from %(least)s on.", "%(n)s blind audits; shown from %(least)s on.", total.n
+        )
+        return Trend(title, "", "", note % met, None, "llm")
     points = [
         charts.EstimateMark(moment, rate.value, rate.low, rate.high, rate.n, "llm")
         for moment, rate in zip(moments, rates, strict=True)

@@ -19,12 +19,12 @@ from reviews.audits.models.audit import VERDICTS
 
 LONGEST_NOTE = 4000
 REASON_CODES = {
-    "wrong_value": gettext_lazy("The value is wrong"),
-    "misread_source": gettext_lazy("The source was misread"),
-    "missed_evidence": gettext_lazy("Evidence was missed"),
-    "wrong_justification": gettext_lazy("The reasons do not support the value"),
-    "guideline_gap": gettext_lazy("Not covered by the guideline"),
-    "other": gettext_lazy("Another reason"),
+    "wrong_value": gettext_lazy("Wrong value"),
+    "misread_source": gettext_lazy("Misread source"),
+    "missed_evidence": gettext_lazy("Missed evidence"),
+    "wrong_justification": gettext_lazy("Weak reasoning"),
+    "guideline_gap": gettext_lazy("Unclear guideline"),
+    "other": gettext_lazy("Other"),
 }
 
 

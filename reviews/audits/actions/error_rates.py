@@ -14,6 +14,7 @@ from reviews.audits.models import Audit, AuditSample
 
 RIGHT, WRONG = ("accept", "evidence_wrong"), ("override",)
 KEPT_SECONDS = 86_400
+LEAST_SHOWN = 10  # audited items from which on a rate is shown as a figure
 KEY = "audit-error-rates:4:{}"
 
 
@@ -33,6 +34,10 @@ class ErrorRate:
     high: float | None
     n: int
     drawn: int
+
+    @property
+    def is_shown(self):
+        return self.rate is not None and self.n >= LEAST_SHOWN
 
 
 @dataclass(frozen=True)

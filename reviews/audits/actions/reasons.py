@@ -54,7 +54,7 @@ register(
 register(
     Reason(
         "critic",
-        _("The critic disagrees"),
+        _("Critic objects"),
         4,
         f"""
     SELECT base.id FROM base
@@ -67,19 +67,38 @@ register(
     )
 )
 
-# A person's number is unlike the machine's; values without a number, such as texts, are not compared.
+# How many people gave each value of a question; values without a number, such as texts, are not compared.
+_PEOPLE = """
+    SELECT base.id, j.question_id, k.number = j.number AS is_same, count(*) AS n
+    FROM base
+    JOIN annotations_annotation h ON h.item_id = base.item_id AND h.origin <> 'audit'
+        AND h.round = 1 AND h.withdrawn_at IS NULL AND h.superseded_at IS NULL
+    JOIN annotations_annotator p ON p.id = h.annotator_id AND p.kind = 'human'
+    JOIN annotations_judgement j ON j.annotation_id = base.id AND j.number IS NOT NULL
+    JOIN annotations_judgement k ON k.annotation_id = h.id AND k.question_id = j.question_id AND k.number IS NOT NULL
+    GROUP BY base.id, j.question_id, j.number, k.number
+"""
+
 register(
     Reason(
         "differs",
         _("Differs from people"),
         4,
-        """
-    SELECT base.id FROM base
-    JOIN annotations_annotation h ON h.item_id = base.item_id AND h.origin <> 'audit'
-        AND h.round = 1 AND h.withdrawn_at IS NULL AND h.superseded_at IS NULL
-    JOIN annotations_annotator p ON p.id = h.annotator_id AND p.kind = 'human'
-    JOIN annotations_judgement j ON j.annotation_id = base.id
-    JOIN annotations_judgement k ON k.annotation_id = h.id AND k.question_id = j.question_id AND k.number <> j.number
+        f"""
+    SELECT given.id FROM ({_PEOPLE}) AS given GROUP BY given.id, given.question_id
+    HAVING max(given.n) > coalesce(max(given.n) FILTER (WHERE given.is_same), 0)
+""",
+    )
+)
+
+register(
+    Reason(
+        "split",
+        _("People are split"),
+        2,
+        f"""
+    SELECT given.id FROM ({_PEOPLE}) AS given GROUP BY given.id, given.question_id
+    HAVING max(given.n) FILTER (WHERE given.is_same) = max(given.n) FILTER (WHERE NOT given.is_same)
 """,
     )
 )
@@ -100,7 +119,7 @@ register(
 register(
     Reason(
         "new",
-        _("First answers of a new prompt or model"),
+        _("New prompt or model"),
         1,
         f"""
     SELECT first.id FROM (SELECT DISTINCT task_id, annotator_id FROM base) AS pair

@@ -5,29 +5,74 @@ It decides the order of the lines on the audit page, and which of them an audito
 
 from dataclasses import dataclass, replace
 
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from reviews.audits.actions.reasons import LOW_CONFIDENCE
 
 # In the order of the lines; those of `LOOKED_AT` are never accepted unseen.
 DOUBTS = {
-    "own": _("Differs from your answer"),
-    "differs": _("Differs from people"),
-    "missing": _("Quote not found"),
-    "critic": _("The critic disagrees"),
-    "unsure": _("Low confidence"),
+    "own": gettext_lazy("Differs from your answer"),
+    "differs": gettext_lazy("Differs from people"),
+    "missing": gettext_lazy("Quote not found"),
+    "critic": gettext_lazy("Critic objects"),
+    "split": gettext_lazy("People are split"),
+    "dissent": gettext_lazy("Some people differ"),
+    "unsure": gettext_lazy("Low confidence"),
+}
+# An icon and a word each, where a column of lines has room for no more.
+SHORT = {
+    "own": ("equal-not", gettext_lazy("You")),
+    "differs": ("equal-not", gettext_lazy("People")),
+    "missing": ("search-x", gettext_lazy("Quote")),
+    "critic": ("triangle-alert", gettext_lazy("Critic")),
+    "split": ("split", gettext_lazy("Split")),
+    "dissent": ("users", gettext_lazy("Some differ")),
+    "unsure": ("gauge", gettext_lazy("Unsure")),
 }
 LOOKED_AT = ("own", "differs", "missing")
 
 
 @dataclass(frozen=True)
 class People:
-    """The most frequent value of people, how many gave it and how many answered."""
+    """The most frequent values of people, how many gave each of them, and how many of all gave the machine's.
 
-    value: str
+    `given`: (value as it is stored, how many gave it) of all of them.
+    """
+
+    values: tuple
     count: int
     total: int
-    differs: bool
+    same: int
+    given: tuple
+
+    @property
+    def value(self):
+        return " / ".join(self.values)
+
+    @property
+    def stand(self):
+        """How they stand to the machine's value: differs, split where as many gave another one, dissent, or empty."""
+        if self.same < self.count:
+            return "differs"
+        return "split" if len(self.values) > 1 else "dissent" if self.same < self.total else ""
+
+    @property
+    def differs(self):
+        return self.stand == "differs"
+
+    @property
+    def counted(self):
+        """How many gave the values that are shown, in words."""
+        if len(self.values) > 1:
+            return _("Split %(counts)s") % {"counts": " : ".join([str(self.count)] * len(self.values))}
+        return _("%(n)s of %(total)s") % {"n": self.count, "total": self.total}
+
+    @property
+    def others(self):
+        """How many gave another value than the machine's, in words."""
+        met = {"n": self.total - self.same, "total": self.total}
+        return ngettext("%(n)s of %(total)s differs", "%(n)s of %(total)s differ", met["n"]) % met
 
 
 @dataclass(frozen=True)
@@ -37,6 +82,11 @@ class CriticValue:
     value: str
     agreement: float
     differs: bool
+
+
+def words(key, people):
+    """A doubt in words, with its figure where people are the reason of a weak one."""
+    return {"split": people.counted, "dissent": people.others}.get(key, DOUBTS[key]) if people else DOUBTS[key]
 
 
 def sorted_lines(cards, beside):
@@ -51,11 +101,12 @@ def _with_doubts(card, counts, critic):
     if card.judgement is None:
         return card
     people = _people(card, counts) if counts else None
+    stand = people.stand if people and card.is_compared else ""
     found = {
-        "own": card.own_value and not card.equals_own,
-        "differs": people is not None and people.differs,
+        "own": card.is_compared and card.own_value and not card.equals_own,
+        **{key: stand == key for key in ("differs", "split", "dissent")},
         "missing": card.has_missing,
-        "critic": critic is not None and _objects(card, critic),
+        "critic": card.is_compared and critic is not None and _objects(card, critic),
         "unsure": card.judgement.confidence is not None and card.judgement.confidence < LOW_CONFIDENCE,
     }
     doubts = tuple(key for key in DOUBTS if found[key])
@@ -63,15 +114,18 @@ def _with_doubts(card, counts, critic):
 
 
 def _people(card, counts):
-    total = sum(answer.count for answer in counts)
-    return People(counts[0].value, counts[0].count, total, any(answer.value != card.shown_value for answer in counts))
+    most, total = counts[0].count, sum(answer.count for answer in counts)
+    same = sum(answer.count for answer in counts if answer.value == card.shown_value)
+    given = tuple((answer.raw, answer.count) for answer in counts)
+    return People(tuple(answer.value for answer in counts if answer.count == most), most, total, same, given)
 
 
 def _critic_value(card, critic):
     if critic is None:
         return None
     own = next((answer for answer in critic.own if answer.key == card.key), None)
-    return CriticValue(own.value if own else "", critic.agreement, own is not None and own.value != card.shown_value)
+    differs = card.is_compared and own is not None and own.value != card.shown_value
+    return CriticValue(own.value if own else "", critic.agreement, differs)
 
 
 def _objects(card, critic):

@@ -10,7 +10,6 @@ from reviews.audits.actions import error_rates
 from reviews.audits.actions.error_rates import ErrorRate
 
 MOST_MODELS = 3
-LEAST_N = 10
 
 
 @dataclass(frozen=True)
@@ -22,7 +21,13 @@ class RatePanel:
 
     @property
     def value(self):
-        return None if self.overall.rate is None else numbers.percent(self.overall.rate)
+        return numbers.percent(self.overall.rate) if self.overall.is_shown else None
+
+    @property
+    def reason(self):
+        """Why there is no figure."""
+        met = {"n": numbers.count(self.overall.n), "drawn": numbers.count(self.overall.drawn)}
+        return _("%(n)s of %(drawn)s audited") % met if self.overall.n else _("Not defined yet")
 
     @property
     def interval(self):
@@ -39,6 +44,7 @@ class TaskRates:
     panels: list
     others: list
     is_blind: bool
+    least: int = error_rates.LEAST_SHOWN
 
 
 def of_tasks(tasks, task_id=None):
@@ -55,13 +61,13 @@ def of_tasks(tasks, task_id=None):
 
 
 def _has_no_rate_in(kept):
-    return lambda task: all(rate.rate is None for rate in kept[task.pk].overall)
+    return lambda task: not any(rate.is_shown for rate in kept[task.pk].overall)
 
 
 def _chart(overall, estimate):
     """The error rate of each question with its interval."""
     rates = [rate for rate in estimate.rates if rate.annotator.pk == overall.annotator.pk]
-    known = [rate for rate in rates if rate.rate is not None]
+    known = [rate for rate in rates if rate.is_shown]
     if not known:
         return None
     worst = max(known, key=lambda rate: rate.rate)
@@ -85,7 +91,7 @@ def _chart(overall, estimate):
         title=_("Error rate by question"),
         finding=finding,
         high=None,
-        least_n=LEAST_N,
+        least_n=error_rates.LEAST_SHOWN,
         write=numbers.percent,
         write_tick=numbers.share,
     )

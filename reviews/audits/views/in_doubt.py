@@ -1,17 +1,19 @@
-"""The question in doubt of each machine answer of a page, with the values beside it, in few statements."""
+"""The questions of each machine answer of a page, the most doubtful first, with the values beside them."""
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from annotations.content import letters
+from annotations.labels.measures import is_compared
 from annotations.labels.types import registry as label_types
 from annotations.models import Judgement, Question
 from evalhub.lib.charts import numbers
 from reviews.audits.actions.blind_modes import CRITIC_HIDDEN
-from reviews.audits.views import critics, doubts, letters, other_answers
+from reviews.audits.views import critics, doubts, other_answers
 from reviews.audits.views.critics import CriticLine, Critics
 from reviews.audits.views.doubts import CriticValue, People
 from reviews.audits.views.other_answers import Answers
@@ -30,6 +32,7 @@ class QuestionLine:
     shown_value: str
     own_value: str
     missing_quotes: int
+    is_compared: bool
     people: People | None = None
     critic: CriticValue | None = None
     doubts: tuple = ()
@@ -54,14 +57,14 @@ class QuestionLine:
             n = self.missing_quotes
             return ngettext("%(n)s quote not found", "%(n)s quotes not found", n) % {"n": n}
         if self.doubt == "critic":
-            return _("Critic objects, agrees %(value)s") % {"value": numbers.point(self.critic.agreement)}
+            return _("Critic objects, agreement %(value)s") % {"value": numbers.point(self.critic.agreement)}
         if self.doubt == "unsure":
             return _("Low confidence, %(value)s") % {"value": numbers.point(self.judgement.confidence)}
-        return str(doubts.DOUBTS[self.doubt]) if self.doubt else ""
+        return str(doubts.words(self.doubt, self.people)) if self.doubt else ""
 
 
 def lines_of(picks, auditor):
-    """{annotation id: QuestionLine} of AuditPicks that may be shown, each with the most doubtful; four statements."""
+    """{annotation id: its QuestionLines} of AuditPicks that may be shown, the most doubtful first; four statements."""
     annotations = {pick.pk: pick.annotation for pick in picks}
     questions = _questions(annotations.values())
     values, others, own = _values(annotations), defaultdict(list), {}
@@ -73,9 +76,17 @@ def lines_of(picks, auditor):
             others[where].append(row)
     said = _critiques([pick.pk for pick in picks if pick.mode != CRITIC_HIDDEN])
     return {
-        pk: _line(annotation, questions[annotation.schema_version_id], values[pk], others, own, said.get(pk))
+        pk: _lines(annotation, questions[annotation.schema_version_id], values[pk], others, own, said.get(pk))
         for pk, annotation in annotations.items()
     }
+
+
+def first(lines, why):
+    """The line that is shown of these: the most doubtful, of those that have the doubt `why` where any has it."""
+    told = next((line for line in lines if why in line.doubts), None)
+    if told is None:
+        return next(iter(lines), None)
+    return replace(told, doubts=(why, *(key for key in told.doubts if key != why)))
 
 
 def _questions(annotations):
@@ -114,8 +125,8 @@ def _critiques(ids):
     return found
 
 
-def _line(annotation, questions, values, others, own, critique):
-    """The first line of the order that the audit page has them in."""
+def _lines(annotation, questions, values, others, own, critique):
+    """In the order that the audit page has them in."""
     lines, people = [], []
     for place, question in enumerate(questions):
         where, judgement = (annotation.item_id, question.key), values.get(question.pk)
@@ -129,6 +140,7 @@ def _line(annotation, questions, values, others, own, critique):
                 shown_value=_shown(question, judgement),
                 own_value=_shown(question, own[where]) if where in own else "",
                 missing_quotes=judgement.missing if judgement else 0,
+                is_compared=is_compared(question),
             )
         )
         if where in others:
@@ -137,7 +149,7 @@ def _line(annotation, questions, values, others, own, critique):
                 given[_shown(question, row)].append("")
             people.append(Answers(question.key, question.title, other_answers.counted(given, names=False)))
     said = Critics(hidden=False, lines=tuple(_critic_lines(critique, questions)))
-    return doubts.sorted_lines(lines, {"people": people, "critics": said})[0]
+    return doubts.sorted_lines(lines, {"people": people, "critics": said})
 
 
 def _critic_lines(critique, questions):

@@ -1,7 +1,7 @@
 """What stands beside a machine's answer: what critics, people and other models said, and how the answer was made."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from django.utils.translation import gettext as _
@@ -16,11 +16,12 @@ LONGEST_RAW = 20_000
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer to a question, by how many people, and who where that may be told."""
+    """One answer to a question, by how many people, and who where that may be told; `raw` as it is stored."""
 
     value: str
     count: int
     names: list
+    raw: object = None
 
 
 @dataclass(frozen=True)
@@ -70,16 +71,21 @@ def beside(annotation, form, auditor, *, names=False):
         .exclude(annotation=annotation)
         .exclude(annotation__annotator=auditor.pk)
     )
-    people, machines = {}, []
+    people, machines, raw = {}, [], {}
     for row in others.select_related("annotation__annotator", "question").order_by("pk"):
         spec, annotator = specs[row.question.key], row.annotation.annotator
         shown = label_types[spec.label_type].display(spec.config, row.value) or _("Not chosen")
         if annotator.kind == "human":
             people.setdefault(spec.key, {}).setdefault(shown, []).append(annotator.name)
+            raw[spec.key, shown] = row.value
         else:
             machines.append(OtherModel(annotator, spec.key, spec.title, shown))
     spread = [
-        Answers(spec.key, spec.title, counted(people[spec.key], names=names))
+        Answers(
+            spec.key,
+            spec.title,
+            [replace(each, raw=raw[spec.key, each.value]) for each in counted(people[spec.key], names=names)],
+        )
         for spec in form.specs
         if spec.key in people
     ]

@@ -64,7 +64,10 @@ def _model(run, machine, rate):
         bounds = numbers.interval(machine["low"], machine["high"])
         alpha_note = ", ".join(filter(None, [bounds, numbers.counted(machine["n_items"])]))
     errors, errors_note = "", _("Not audited yet")
-    if rate is not None and rate.rate is not None:
+    if rate is not None and rate.n and not rate.is_shown:
+        met = {"n": numbers.count(rate.n), "drawn": numbers.count(rate.drawn), "least": error_rates.LEAST_SHOWN}
+        errors_note = _("%(n)s of %(drawn)s audited; shown from %(least)s on") % met
+    elif rate is not None and rate.is_shown:
         errors = numbers.percent(rate.rate)
         bounds = numbers.interval(rate.low, rate.high, write=numbers.percent)
         errors_note = ", ".join(filter(None, [bounds, numbers.counted(rate.n)]))

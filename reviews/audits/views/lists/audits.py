@@ -119,7 +119,7 @@ class AuditList(List):
     def __init__(self, request, parent=None):
         super().__init__(request, parent)
         self.auditor = annotators.of_member(self.membership)
-        self.task_id, self.start_href = None, ""
+        self.task_id, self.start_href, self.why = None, "", ""
 
     def rows(self):
         lowest = Judgement.objects.filter(annotation=OuterRef("pk")).order_by().values("annotation")
@@ -135,6 +135,8 @@ class AuditList(List):
             return queue.in_state(rows, value, self.auditor)
         if filter.name == "task":
             self.task_id = value
+        if filter.name == "why":
+            self.why = value
         return super().narrow(rows, filter, value)
 
     def searched(self, rows, text):
@@ -153,7 +155,7 @@ class AuditList(List):
         for row in rows:
             row.questions = numbers_of[row.annotation.schema_version_id]
             row.text = item_content.summary(row.annotation.item.test_case, LONGEST_TEXT)
-            row.line, row.holder = lines.get(row.pk), holders.get(row.pk)
+            row.line, row.holder = in_doubt.first(lines.get(row.pk, ()), self.why), holders.get(row.pk)
             row.values_hidden = row.hidden or row.item_id in secret
             _describe(row)
         openings.note(annotations=[row.annotation for row in rows if not row.values_hidden], auditor=self.auditor)

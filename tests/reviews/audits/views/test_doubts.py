@@ -2,6 +2,7 @@
 
 import pytest
 
+from reviews.audits.actions import picks
 from reviews.audits.views import desk_context
 from tests import factories
 from tests.reviews import criticism
@@ -61,9 +62,32 @@ def test_people_are_counted_beside_the_answer(item, alice, bob, lines):
     for member, value in ((alice, 4), (bob, 5)):
         factories.make_annotation(item, factories.make_annotator(member), dict.fromkeys("abcd", value))
 
-    people = lines()[0].people
+    line = lines()[0]
 
-    assert (people.count, people.total, people.differs) == (1, 2, True)
+    assert (line.people.value, line.people.counted, line.doubts) == ("4 / 5", "Split 1 : 1", ("split",))
+
+
+@pytest.mark.parametrize(
+    ("given", "doubts", "value", "counted", "words"),
+    [
+        ([4, 4, 4], (), "4", "3 of 3", []),
+        ([4, 4, 5], ("dissent",), "4", "2 of 3", ["1 of 3 differs"]),
+        ([4, 5, 5], ("differs",), "5", "2 of 3", ["Differs from people"]),
+        ([4, 4, 5, 5], ("split",), "4 / 5", "Split 2 : 2", ["Split 2 : 2"]),
+        ([3, 3, 5, 5], ("differs",), "3 / 5", "Split 2 : 2", ["Differs from people"]),
+    ],
+)
+def test_model_answer_is_compared_with_the_majority_of_people(
+    acme, item, said, lines, given, doubts, value, counted, words
+):
+    for vote in given:
+        factories.make_annotation(item, factories.make_annotator(factories.make_member(acme)), {"a": vote})
+
+    line = next(line for line in lines() if line.key == "a")
+
+    assert (line.doubts, line.people.value, line.people.counted) == (doubts, value, counted)
+    assert [str(title) for title in line.doubt_titles] == words
+    assert [key for key in picks.now(said).reasons if key != "new"] == [key for key in doubts if key != "dissent"]
 
 
 def test_a_critic_doubts_where_its_own_answer_differs(said, lines):

@@ -80,8 +80,10 @@ def test_lists_tell_what_is_not_there_to_its_own_organization(run, rita, mallory
 
 
 @pytest.fixture
-def opened(run, rita):
+def opened(run, rita, alice):
+    """What a model said of three items; two of its answers were open before an auditor, and alice differs from one."""
     said = [factories.make_annotation(item, run.annotator) for item in run.task.items.all()]
+    factories.make_annotation(said[0].item, factories.make_annotator(alice), {"verdict": "wrong"})
     auditor = factories.make_annotator(rita)
     AuditOpening.objects.bulk_create(
         AuditOpening(annotation=row, auditor=auditor, seconds_in_view=4) for row in said[:2]
@@ -96,7 +98,10 @@ def test_button_shows_how_many_and_the_page_asks_first(opened, rita, bob, client
     assert "Accept 2 opened answers" in client.get("/audit/").content.decode()
     assert "opened answer" not in client_of(bob).get("/audit/").content.decode()
     page = client.get(ACCEPT).content.decode()
-    assert "Audits are final and cannot be undone." in page and 'name="count" value="2"' in page
+    assert "What is accepted here cannot be undone." in page and 'name="count" value="2"' in page
+    listed = page[page.index('id="accepted"') :]
+    assert all(reverse("reviews:audit_item", args=[row.pk]) in listed for row in opened[:2])
+    assert listed.count("<strong") == 2 and "Differs from people" in listed
     assert not Audit.objects.exists()
     answer = client.post(ACCEPT, {"count": "2"}, follow=True)
     assert "2 answers accepted." in answer.content.decode() and Audit.objects.count() == 2

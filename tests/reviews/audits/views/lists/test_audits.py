@@ -75,14 +75,14 @@ def test_row_tells_the_question_in_doubt_both_values_and_why(said, rita, client_
     answer = client_of(rita).get(PATH)
 
     lines, page = answer.context["list"].lines, answer.content.decode()
-    assert cells(lines, said[0])[3] == "Critic objects, agrees 0.22"
+    assert cells(lines, said[0])[3] == "Critic objects, agreement 0.22"
     assert cells(lines, said[1]) == ["How helpful is it?", "5", "2", "Differs from people"]
     assert cells(lines, said[2]) == ["Is the answer correct?", "Wrong", "", "2 quotes not found"]
     assert cells(lines, said[3]) == ["How helpful is it?", "5", "", "Low confidence, 0.31"]
     assert "What is the refund for order 1?" in page and "<script>alert" not in page and "<img src=x" not in page
     AnnotationTask.objects.update(audit_risk_mode="critic_hidden")
     list_all()
-    assert "Critic" not in client_of(rita).get(PATH).content.decode()
+    assert "Critic objects, " not in client_of(rita).get(PATH).content.decode()
 
 
 def test_most_doubtful_answer_comes_first_and_search_finds_what_items_show(said, rita):
@@ -179,7 +179,7 @@ def test_desk_goes_on_in_the_order_of_the_view(said, rita, client_of):
         assert "?" not in client.get(hrefs[1].replace("-judged_at", "unknown")).context["next_href"]
 
 
-def test_error_rate_comes_from_the_blind_random_sample(said, rita, client_of):
+def test_error_rate_is_of_the_blind_random_sample(said, rita, client_of, monkeypatch):
     client = client_of(rita)
     assert "Model error rate" not in client.get(PATH).content.decode()
     make_blind(said[1])
@@ -197,6 +197,10 @@ def test_error_rate_comes_from_the_blind_random_sample(said, rita, client_of):
         verdict = "override" if judgement.question.key == "verdict" else "accept"
         Audit.objects.create(judgement=judgement, auditor=auditor, verdict=verdict, own_judgement=mine, blind=True)
     error_rates.keep(task=said[1].task)
+    page = client.get(PATH).content.decode()
+    assert "1 of 1 audited" in page and "shown from 10 audited items on" in page and "50.0 %" not in page
+
+    monkeypatch.setattr(error_rates, "LEAST_SHOWN", 1)
     page = client.get(PATH).content.decode()
 
     assert "50.0 %" in page and "1 item of 1 in the random sample" in page
