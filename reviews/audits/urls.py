@@ -16,6 +16,7 @@ urlpatterns = [
     path("audit/<int:annotation_id>/", desk.audit_item, name="audit_item"),
     path("audit/<int:annotation_id>/answer/", desk.audit_answer, name="audit_answer"),
     path("audit/<int:annotation_id>/decide/", desk.audit_decide, name="audit_decide"),
+    path("audit/<int:annotation_id>/questions/", desk.audit_questions, name="audit_questions"),
     path("audit/<int:annotation_id>/draft/", drafts.audit_draft, name="audit_draft"),
     path("audit/<int:annotation_id>/merge/", drafts.audit_merge, name="audit_merge"),
     path("audit/<int:annotation_id>/next/", desk.audit_prefetch, name="audit_prefetch"),

@@ -11,6 +11,7 @@ from tests import factories
 from tests.browser.audited import current, make_judged_task, said_by_model
 from tests.browser.both_themes import assert_accessible_in_both
 from tests.browser.workbench import press
+from tests.chromium import PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 TABLET = {"width": 1024, "height": 768}
@@ -60,13 +61,13 @@ def test_audit_by_keyboard_alone(page_of, rita, said):
     press(page, "n")
     assert page.evaluate("document.activeElement.tagName") == "MARK"
     press(page, "?")
-    assert page.get_by_role("dialog").get_by_text("Not covered by the guideline").is_visible()
+    assert page.get_by_role("dialog").get_by_text("Guideline gap").is_visible()
     press(page, "Escape", "j")
     assert "How helpful is it?" in current(page)
     press(page, "2", "2")  # the value, then the second reason
     assert "Is the answer correct?" in current(page)  # the missing quote is what is left
     press(page, "Enter")
-    assert page.get_by_role("button", name="Confirm the quote").is_visible()
+    assert page.get_by_role("button", name="Confirm the value").is_visible()
     press(page, "m", "Enter")
 
     page.wait_for_url(re.compile(f"/audit/{said[1].pk}/"))
@@ -147,15 +148,42 @@ def test_blind_sample_by_keyboard(open_page, said):
     assert set(Audit.objects.values_list("mode", "blind", "inclusion_probability")) == {("blind_first", True, 0.1)}
 
 
+def test_an_item_is_answered_blind_as_by_annotators(open_page, said):
+    AuditSample.objects.create(task=said[1].task, annotation=said[1], inclusion_probability=0.1)
+    AnnotationTask.objects.update(audit_sample_mode="blind_first")
+    page = open_page(said[1])
+
+    page.wait_for_selector("text=0 of 3 answered")
+    press(page, "1")
+    assert page.locator("#own-verdict .answer-line strong").inner_text() == "Correct"
+    page.wait_for_selector("text=1 of 3 answered")
+    assert page.locator("#answer [data-current]").get_attribute("data-question") == "helpful"
+
+
+def test_a_phone_shows_one_question_at_a_time_and_accepts_none_that_was_never_open(open_page, said):
+    page = open_page(said[2], viewport=PHONE, has_touch=True)
+    shown = page.locator("#review .line:visible")
+    assert shown.count() == 1 and page.get_by_text("Question 1 of 3").is_visible()
+
+    page.tap("#submit")
+    page.wait_for_selector("text=Question 2 of 3")
+    assert shown.count() == 1 and not Audit.objects.exists()
+    boxes = shown.locator(".override .choice, .override .scale-point").evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect()).map(({ bottom, height }) => [bottom, height])"
+    )
+    bar = page.locator(".wb-bottom").bounding_box()["y"]
+    assert all(bottom <= bar and height >= 44 for bottom, height in boxes) and boxes
+
+
 def test_everything_works_without_scripts(page_of, rita, said):
     page = page_of(rita, java_script_enabled=False)
     page.goto(f"/audit/{said[1].pk}/")
     card = page.locator("#card-verdict")
-    assert card.get_by_role("radio", name="The value is wrong").is_hidden()
+    assert card.get_by_role("radio", name="Wrong value").is_hidden()
 
     card.get_by_role("radio", name="Override").check()
     card.get_by_role("radio", name="Wrong", exact=True).check()
-    card.get_by_role("radio", name="The value is wrong").check()
+    card.get_by_role("radio", name="Wrong value").check()
     page.get_by_role("button", name="Save audit and next").click()
 
     page.wait_for_url(re.compile(f"/audit/{said[2].pk}/"))

@@ -8,6 +8,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRedirect
 
 from annotations.consensus.actions import adjudication
+from annotations.labels import schema
+from annotations.queue.views.desk import form as desk_form
 from annotations.tasks.actions import annotators, form
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
@@ -41,6 +43,15 @@ def audit_answer(request, annotation_id):
         if error.code != "already_answered":
             return _refused(request, annotation, typed, error)
     return page.show(request, annotation) if request.htmx else redirect(address)
+
+
+@requires("audit")
+@require_POST
+def audit_questions(request, annotation_id):
+    """Which questions the posted answers ask for; nothing is stored."""
+    annotation, _auditor = _of(request, annotation_id)
+    specs = form.load(annotation.schema_version_id).specs
+    return JsonResponse(desk_form.visibility(specs, schema.read_form(specs, request.POST, prefix="own")))
 
 
 @requires("audit")

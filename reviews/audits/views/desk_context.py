@@ -1,16 +1,20 @@
 """What the audit page shows: the item with its evidence, what the machine said, and what stands beside it."""
 
-from dataclasses import dataclass, replace
+from collections import Counter
+from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from annotations import content
 from annotations.content import Highlight
+from annotations.content.letters import hue, letter
 from annotations.labels import widgets
+from annotations.labels.measures import is_compared
 from annotations.labels.types import registry as label_types
 from annotations.models import Annotation, Judgement
 from annotations.queue.actions import comments, exposure
+from annotations.queue.views.desk import form as desk_form
 from annotations.tasks.actions import form as forms
 from annotations.tasks.actions import item_content
 from evalhub.lib import markdown, strict_json
@@ -21,8 +25,7 @@ from reviews.audits.actions.decisions import REASON_CODES, Decision
 from reviews.audits.models import Audit
 from reviews.audits.views import doubts, history, other_answers
 from reviews.audits.views.claims import claims_of
-from reviews.audits.views.doubts import DOUBTS, LOOKED_AT, CriticValue, People
-from reviews.audits.views.letters import hue, letter
+from reviews.audits.views.doubts import LOOKED_AT, CriticValue, People
 
 VERDICTS = [
     ("accept", gettext_lazy("Accept"), "a"),
@@ -60,12 +63,14 @@ class Card:
     widget: dict
     typed: Decision
     error: str
+    is_compared: bool = True
     said: tuple = ()
     score: float | None = None
     peers: tuple = ()
     people: People | None = None
     critic: CriticValue | None = None
     doubts: tuple = ()
+    marks: dict = field(default_factory=dict)
     claims: tuple = ()
 
     @property
@@ -83,7 +88,17 @@ class Card:
 
     @property
     def doubt_titles(self):
-        return [DOUBTS[key] for key in self.doubts]
+        return [doubts.words(key, self.people) for key in self.doubts]
+
+    @property
+    def doubt_shown(self):
+        """The icon and the word of its first doubt, with how many there are besides."""
+        icon, word = doubts.SHORT[self.doubts[0]]
+        return {"icon": icon, "word": word, "more": len(self.doubts) - 1}
+
+    @property
+    def marks_json(self):
+        return strict_json.dumps(self.marks)
 
     @property
     def must_be_seen(self):
@@ -120,7 +135,7 @@ def page_context(annotation, auditor, *, view="", names=False, decisions=None, e
     quotes = [quote for row in judgements.values() for quote in row.evidence.all()]
     return {
         **_item_context(annotation, shown, view, highlights, problem),
-        **_lines(doubts.sorted_lines(review, beside), beside["critics"]),
+        **_lines(_marked(doubts.sorted_lines(review, beside), form, shown), beside["critics"]),
         "verdicts": VERDICTS,
         "reason_codes": list(REASON_CODES.items()),
         "standing": standing,
@@ -154,21 +169,19 @@ def _lines(cards, critics):
 def blind_context(annotation, auditor, *, answers=None, errors=None, problem=""):
     """The page before the auditor's own answer: the item and the questions, nothing that anybody said."""
     form, shown = forms.load(annotation.schema_version_id), item_content.content(annotation.item_id)
-    given, mistakes = answers or {}, errors or {}
     return {
         **_item_context(annotation, shown, "rendered", (), problem),
         "is_blind": True,
         "exposure": exposure.before_answering(task=annotation.task, item_id=annotation.item_id, annotator=auditor),
-        "widgets": [
-            widgets.widget(spec, given.get(spec.key), mistakes.get(spec.key, ""), prefix="own", shown=shown)
-            for spec in form.specs
-        ],
+        "questions": desk_form.questions(form, answers or {}, shown, errors=errors, prefix="own"),
+        "has_conditions": form.is_conditional,
+        "has_errors": bool(errors),
     }
 
 
 def why_here(pick):
-    """The badges of why this answer is in the queue, in words."""
-    return reasons.titles(pick.why, hidden=pick.hidden)
+    """Why this answer is in the queue, in words, without the doubts that its lines tell."""
+    return reasons.titles([key for key in pick.why if pick.hidden or key not in doubts.DOUBTS], hidden=pick.hidden)
 
 
 def _item_context(annotation, shown, view, highlights, problem):
@@ -260,7 +273,7 @@ def _card(place, spec, judgement, own_value, auditor, typed, error, anchors, sho
     display = label_types[spec.label_type].display(spec.config, judgement.value) if has_value else ""
     said = list(judgement.audits.all()) if judgement else []
     quotes = [
-        ShownQuote(row.quote, row.match, row.score, row.field, anchors.get(row.pk, ""))
+        ShownQuote(row.quote, row.match, row.score, shown.title_of(row.field), anchors.get(row.pk, ""))
         for row in (judgement.evidence.all() if judgement else ())
     ]
     justification = judgement.justification if judgement else ""
@@ -272,7 +285,7 @@ def _card(place, spec, judgement, own_value, auditor, typed, error, anchors, sho
         judgement=judgement,
         value=display,
         scale=_scale(spec, judgement),
-        reason=justification[:LONG_TEXT],
+        reason=justification[:LONG_TEXT] if justification.strip() != display.strip() else "",
         rest=justification[LONG_TEXT:],
         quotes=quotes,
         has_missing=any(quote.match == "missing" for quote in quotes),
@@ -282,13 +295,25 @@ def _card(place, spec, judgement, own_value, auditor, typed, error, anchors, sho
         widget=widgets.widget(spec, typed.value, prefix="own", shown=shown),
         typed=typed,
         error=error,
-        said=_said(spec, judgement, shown) if has_value else (),
+        is_compared=is_compared(spec),
+        said=_said(spec, judgement.value, shown) if has_value else (),
     )
 
 
-def _said(spec, judgement, shown):
-    """The values of the controls that the machine's answer chooses; empty where the answer is typed."""
-    control = widgets.widget(spec, judgement.value, prefix="own", shown=shown)
+def _marked(cards, form, shown):
+    """The Cards with `marks`: {value of a control: how many people's answers choose it}."""
+    specs, found = {spec.key: spec for spec in form.specs}, []
+    for card in cards:
+        marks = Counter()
+        for raw, count in card.people.given if card.people else ():
+            marks.update(dict.fromkeys(_said(specs[card.key], raw, shown), count))
+        found.append(replace(card, marks=dict(marks)))
+    return found
+
+
+def _said(spec, value, shown):
+    """The values of the controls that an answer chooses; empty where the answer is typed."""
+    control = widgets.widget(spec, value, prefix="own", shown=shown)
     return tuple(str(row["value"]) for row in (*control.get("points", ()), *control.get("rows", ())) if row["checked"])
 
 
@@ -300,9 +325,5 @@ def _own(spec, value):
 
 def _scale(spec, judgement):
     """The ends of the scale that a numeric answer lies on, in words; empty for other answers."""
-    domain = label_types[spec.label_type].domain(spec.config)
-    if not domain or judgement is None or isinstance(judgement.value, bool):
-        return ""
-    if not isinstance(judgement.value, (int, float)):
-        return ""
-    return _("on %(low)s to %(high)s") % {"low": f"{domain[0]:g}", "high": f"{domain[-1]:g}"}
+    ends = label_types[spec.label_type].scale_ends(spec.config, judgement.value) if judgement else None
+    return _("on %(low)s to %(high)s") % {"low": ends[0], "high": ends[1]} if ends else ""

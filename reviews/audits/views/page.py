@@ -17,7 +17,7 @@ from reviews.audits.views import desk_context, filters
 PAGE = "reviews/audits/desk.html"
 NEXT_STEP = {"in_other_hands": "take_over", "replaced": "reload", "already_audited": "reload"}
 
-script.register("audit", "js/audits/lines.js", "js/audits/quotes.js", "js/audits/desk.js")
+script.register("audit", *script.QUESTIONS, "js/audits/lines.js", "js/audits/quotes.js", "js/audits/desk.js")
 
 
 @dataclass(frozen=True)

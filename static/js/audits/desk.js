@@ -3,6 +3,8 @@
   "use strict";
   const desk = window.evalhubDesk, lines = window.evalhubLines, quotes = window.evalhubQuotes;
   const { TEXT_FIELDS, acts, byId, isForm, rows } = desk;
+  const answering = { ...rows }; // before the auditor sees what others said, the keys do what they do for annotators
+  const isBlind = () => Boolean(byId("answer"));
   let since = 0; // when the question before was decided, or the item came into view
 
   function arrive() {
@@ -23,6 +25,7 @@
   // Enter accepts what is left, or shows what still needs the auditor.
   function enter(on, event) {
     if (on.closest("a, button, summary") || event.repeat) return event.repeat;
+    if (isBlind() && !answering.isComplete() && answering.enter(on)) return true;
     const submit = byId("submit");
     if (!submit || submit.getAttribute("aria-busy")) return true;
     submit.click();
@@ -31,9 +34,11 @@
 
   const leave = (on) => on.matches(TEXT_FIELDS) && lines.go(lines.all().findIndex((line) => line.contains(on)));
 
-  Object.assign(rows, {
-    arrive, enter, leave, reason: note, choose: lines.digit, move: (step) => lines.go(lines.place() + step), commit: () => lines.go(lines.place()),
-  });
+  const reveal = (element) => lines.go(lines.all().findIndex((line) => line.contains(element)));
+  const auditing = { arrive, reveal, leave, reason: note, choose: lines.digit, move: (step) => lines.go(lines.place() + step), commit: () => lines.go(lines.place()) };
+  for (const name of Object.keys(auditing)) rows[name] = (...given) => (isBlind() ? answering : auditing)[name](...given);
+  Object.defineProperty(rows, "isComplete", { get: () => (isBlind() ? answering.isComplete : undefined) });
+  rows.enter = enter;
   for (const verdict of ["accept", "evidence_wrong", "cannot_judge", "guideline_gap"]) acts[verdict] = () => lines.choose(verdict);
   acts.confirm = () => lines.confirmQuote(lines.current()) && lines.advance();
   acts.quote = () => quotes.next(lines.current());
@@ -58,16 +63,20 @@
     if (place >= 0 && lines.all()[place] !== lines.current()) lines.mark(place);
   });
   document.addEventListener("click", (event) => {
-    const head = event.target.closest("[data-line]");
+    const head = event.target.closest("#review [data-line]");
     if (head) lines.go(lines.all().indexOf(head.closest("fieldset")));
+    const step = event.target.closest("#review [data-step]");
+    if (step) lines.go(lines.place() + Number(step.dataset.step));
   });
   document.addEventListener("change", (event) => {
-    const control = event.target, line = control.closest("fieldset[data-question]:not(.override *)");
-    if (!line || !isForm(control.form)) return;
+    const control = event.target, line = control.closest("#review fieldset.line");
+    if (!line) return;
     if (control.dataset.verdict && line.querySelector("input[name^='ms-']")) timed(line);
-    if (control.name.startsWith("own-")) lines.compared(line);
+    if (control.dataset.verdict) lines.judged(line);
+    const isOneOfSeveral = control.type === "checkbox" && !("none" in control.dataset);
+    if (control.name.startsWith("own-")) lines.compared(line, isOneOfSeveral);
     lines.show();
-    const isOne = control.type === "radio" && (control.name.startsWith("own-") || control.name.startsWith("reason-"));
+    const isOne = /^(own|reason)-/.test(control.name) && !isOneOfSeveral && (control.type === "radio" || control.checked);
     if (isOne && lines.needs(line) !== "reason") lines.advance();
   });
   // Nothing is sent before every line has what it needs.

@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
-from annotations.labels import schema
 from annotations.labels.types import registry
 from annotations.queue.actions import claims, drafts
 from annotations.queue.views.desk import form, versions
@@ -90,9 +89,7 @@ def question_visibility(request, task_id, item_id):
     bench = benches.open_bench(request, task_id)
     benches.held_by(bench, item_id)
     typed = form.read(request, bench)
-    specs = typed.form.specs
-    asked, required = schema.visible(specs, typed.answers), schema.required(specs, typed.answers)
-    return JsonResponse({spec.key: {"shown": spec.key in asked, "required": spec.key in required} for spec in specs})
+    return JsonResponse(form.visibility(typed.form.specs, typed.answers))
 
 
 def _save(bench, item_id, version, answers, page_save=None):

@@ -129,7 +129,13 @@ def seconds_left(lease):
     return max(0, int((lease.lease_until - timezone.now()).total_seconds()))
 
 
-def questions(form, kept, shown, *, seed=0, errors=None):
+def visibility(specs, answers):
+    """{key: {"shown", "required"}} of each question for these answers, as the page asks for it."""
+    asked, required = schema.visible(specs, answers), schema.required(specs, answers)
+    return {spec.key: {"shown": spec.key in asked, "required": spec.key in required} for spec in specs}
+
+
+def questions(form, kept, shown, *, seed=0, errors=None, prefix="q"):
     """The ShownQuestions of a form, filled from `kept`: {key: answer} and, under `_remarks`, {key: note}."""
     errors, notes = errors or {}, kept.get(NOTES, {})
     asked, required = schema.visible(form.specs, kept), schema.required(form.specs, kept)
@@ -140,6 +146,7 @@ def questions(form, kept, shown, *, seed=0, errors=None):
                 spec,
                 kept.get(spec.key),
                 errors.get(spec.key, ""),
+                prefix=prefix,
                 autofocus_first=spec.key == first,
                 shown=shown,
                 seed=seed,

@@ -15,7 +15,7 @@ LABELS = {
     "confirm": gettext_lazy("Confirm the value although a quote is missing"),
     "evidence_wrong": gettext_lazy("Value correct, evidence wrong"),
     "cannot_judge": gettext_lazy("Cannot judge"),
-    "guideline_gap": gettext_lazy("Not covered by the guideline"),
+    "guideline_gap": gettext_lazy("Guideline gap"),
     "confidence_high": gettext_lazy("Confidence high"),
     "confidence_medium": gettext_lazy("Confidence medium"),
     "confidence_low": gettext_lazy("Confidence low"),

@@ -27,6 +27,7 @@ SHARED = (
     "js/desk/keys.js",
     "js/desk/comments.js",
 )
+QUESTIONS = ("js/annotations/queue/outline.js", "js/annotations/queue/questions.js")
 OWN = {}
 YEAR = 31_536_000
 
@@ -75,11 +76,4 @@ def _paths(desk):
     return [*kinds, *(FOLDER / name for name in (*SHARED, *OWN[desk]))]
 
 
-register(
-    "annotate",
-    "js/annotations/queue/in_view.js",
-    "js/annotations/queue/outline.js",
-    "js/annotations/queue/questions.js",
-    "js/annotations/queue/history.js",
-    "js/annotations/queue/panes.js",
-)
+register("annotate", *QUESTIONS, "js/annotations/queue/history.js", "js/annotations/queue/panes.js")

@@ -18,7 +18,7 @@ TELLING = [
     b"openai/kestrel",
     b"Because it adds up",
     b'class="evidence',
-    b"confidence 0.83",
+    b"Confidence </span>0.83",
     b"peers-say-so",
     b"Simulated",
     b"data-verdict",
@@ -62,7 +62,7 @@ def test_page_shows_answer_reasons_evidence_people_and_what_is_missing(rita, sai
     page = client_of(rita).get(url(said)).content
 
     assert [word for word in TELLING if word not in page] == []
-    assert b'<mark class="evidence hue-1"' in page and b'data-letters="A"' in page
+    assert b'<mark class="evidence hue-3"' in page and b'data-letters="A"' in page
     assert b"Verbatim" in page and b"No answer (excluded from scores)" in page
 
 

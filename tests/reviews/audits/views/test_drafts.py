@@ -83,7 +83,7 @@ def test_two_versions_are_shown_and_made_one(client, said):
     refused = save(client, said, 0, **{"verdict-verdict": "cannot_judge", "note-verdict": "hm"})
     assert refused.status_code == 409 and refused["HX-Retarget"] == "#alerts"
     shown = refused.content.decode()
-    assert "Cannot judge" in shown and "Override, Wrong, The source was misread" in shown
+    assert "Cannot judge" in shown and "Override, Wrong, Misread source" in shown
     merge = {"keep": "mine", "other_version": "1", "verdict-verdict": "cannot_judge", "note-verdict": "hm"}
     merged = post(client, url(said, "audit_merge"), **merge)
 
