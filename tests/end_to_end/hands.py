@@ -91,7 +91,8 @@ TAKEN = "#work[data-announce*='submitted.']"
 # A digit leads to the next open question, which is here then; a turn stands in the item.
 IS_HERE = """id => {
   const on = document.activeElement;
-  return (on.closest('[data-of]')?.dataset.of ?? on.closest('#answer .question')?.id) === id;
+  const question = on.closest('#answer .question') ?? document.querySelector('#answer .question[data-current]');
+  return (on.closest('[data-of]')?.dataset.of ?? question?.id) === id;
 }"""
 
 

@@ -18,14 +18,14 @@
   }
 
   document.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.isComposing || event.repeat || !/^[0-9]$/.test(event.key)) return;
+    const key = window.evalhubKey(event);
+    if (event.defaultPrevented || event.repeat || !/^[0-9]$/.test(key)) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.(TYPED)) return;
     if (document.documentElement.dataset.keys === "off" || document.querySelector("dialog[open]")) return;
     const line = lineOf(event.target);
-    const choice = line?.querySelector(`input[data-digit="${event.key}"]`);
+    const choice = line?.querySelector(`input[data-digit="${key}"]`);
     if (!choice) return;
     event.preventDefault();
-    choice.dispatchEvent(new Event("evalhub:show", { bubbles: true })); // its pane may be out of view; see annotate/in_view.js
     choice.click();
     const lines = linesOf(ownerOf(line));
     const next = lines.slice(lines.indexOf(line) + 1).find((each) => !answered(each));

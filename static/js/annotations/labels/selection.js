@@ -147,9 +147,6 @@
     enter(text, 0);
   }
 
-  // Where the item and the questions take turns, the pane that gets the focus is shown first; see desk.
-  const bringUp = (element) => element.dispatchEvent(new Event("evalhub:show", { bubbles: true }));
-
   function enter(text, place) {
     leaveText();
     Object.assign(mode, { text, words: passages.placesOf(text) });
@@ -159,7 +156,6 @@
     text.dataset.selecting = "";
     if (!text.hasAttribute("tabindex")) text.tabIndex = -1;
     text.dispatchEvent(new Event("evalhub:reveal", { bubbles: true }));
-    bringUp(text);
     text.focus({ preventScroll: true });
     point();
   }
@@ -189,7 +185,6 @@
     const box = mode?.box;
     end();
     if (!box?.isConnected) return;
-    bringUp(box);
     (box.querySelector("[data-select]") || box).focus();
   }
 
@@ -230,7 +225,7 @@
   function onKey(event) {
     if (!marked || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.getModifierState("AltGraph")) return;
     if (!marked.text.isConnected || !marked.box.isConnected) { end(); return; }
-    const button = buttons().find((one) => one.dataset.key === event.key);
+    const key = window.evalhubKey(event), button = buttons().find((one) => one.dataset.key === key);
     if (mode) onModeKey(event, button);
     else if (event.key === "Escape") { document.getSelection().removeAllRanges(); close(); stop(event); }
     else if ((button || event.key === "Enter") && !event.target.matches?.(TYPED)) { if (!event.repeat) take(button || chosen()); stop(event); }

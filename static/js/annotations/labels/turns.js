@@ -58,7 +58,6 @@
   const locks = new MutationObserver(([change]) => moved().forEach((line) => { line.inert = change.target.inert; }));
 
   function goTo(line) {
-    line.dispatchEvent(new Event("evalhub:show", { bubbles: true })); // its pane may be out of view
     (target(line) ?? line).focus({ preventScroll: true });
     (line.closest(".turn") ?? line).scrollIntoView({ block: "nearest" });
   }

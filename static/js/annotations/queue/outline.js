@@ -11,12 +11,12 @@ window.evalhubOutline = (() => {
 
   // Its own fields, and those of its parts: rows of a grid, turns, ranks. A label for the next passage is no answer.
   const fieldsOf = ({ id }) => [...form().elements].filter(({ name }) => name === id || (name?.startsWith(`${id}.`) && name !== `${id}.label`));
-  const isFilled = (one) => (one.matches("[type=radio], [type=checkbox]") ? one.checked && one.value !== "" : one.value.trim() !== "");
+  const isFilled = (one) => (one.matches("[type=radio], [type=checkbox]") ? one.checked && (one.value !== "" || "none" in one.dataset) : one.value.trim() !== "");
 
-  // The server says how many of several may be chosen at least; 0: none is an answer too.
+  // The server says how many of several may be chosen at least; 0: "None" has a box of its own.
   function hasEnough(question) {
     const fields = fieldsOf(question), { least } = question.dataset;
-    if (least !== undefined) return fields.filter(isFilled).length >= Number(least);
+    if (least !== undefined) return fields.filter(isFilled).length >= (question.querySelector("[data-none]") ? 1 : Number(least));
     const filled = new Set(fields.filter(isFilled).map(({ name }) => name));
     return fields.length > 0 && fields.every(({ name }) => filled.has(name));
   }

@@ -55,7 +55,6 @@
     const details = byId("guideline");
     if (!details) return false;
     details.open = !details.open;
-    desk.show(details);
     (details.open ? details.querySelector("[tabindex]") : details.querySelector("summary")).focus();
     return true;
   };

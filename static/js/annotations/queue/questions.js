@@ -26,14 +26,12 @@
   const linesOf = (question) => [...document.querySelectorAll("[data-line][data-of]")].filter((line) => line.dataset.of === question.id);
 
   function goToLine(line) {
-    desk.show(line);
     (line.querySelector("input:checked") ?? line.querySelector("input, textarea")).focus({ preventScroll: true });
     line.closest(".turn").scrollIntoView({ block: "nearest" });
   }
 
   function goTo(question) {
     makeCurrent(question);
-    desk.show(question);
     const target = chooser(question);
     if (target) target.focus({ preventScroll: true });
     else focusOn(question);
@@ -46,8 +44,7 @@
     const here = questionOf(document.activeElement), lines = here ? linesOf(here) : [];
     const line = lines[lines.indexOf(document.activeElement.closest("[data-line]")) + step];
     if (lines.length && line) { goToLine(line); return true; }
-    const from = here ? shown.indexOf(here) : step > 0 ? -1 : shown.length;
-    goTo(shown[Math.min(shown.length - 1, Math.max(0, from + step))]);
+    goTo(shown[Math.min(shown.length - 1, Math.max(0, shown.indexOf(current()) + step))]);
     return true;
   }
 
@@ -58,10 +55,9 @@
     const option = [...question.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key);
     if (!option) { typeInto(question); return false; }
     makeCurrent(question);
-    desk.show(question);
     option.focus({ preventScroll: true });
     option.click();
-    if (!option.matches("[type=radio]") || !goOn(question)) question.scrollIntoView({ block: "nearest" });
+    if (!option.matches("[type=radio], [data-none]:checked") || !goOn(question)) question.scrollIntoView({ block: "nearest" });
     return true;
   }
 
@@ -75,7 +71,6 @@
     const fields = [...question.querySelectorAll("input[inputmode]")], target = fields.find((one) => !one.value) ?? fields[0];
     if (!target) return;
     makeCurrent(question);
-    desk.show(target);
     target.focus();
     target.select();
   }
@@ -90,7 +85,6 @@
   }
 
   function open(target) {
-    desk.show(target);
     for (let fold = target.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
     target.focus();
     target.scrollIntoView({ block: "nearest" });
@@ -119,9 +113,18 @@
     return true;
   }
 
+  // Where nothing has the focus, it is the current question that Enter goes into.
   function enter(on) {
-    if (!on.matches("#answer .question") || !control(on)) return false;
-    control(on).focus();
+    const question = on.matches("#answer .question") ? on : on.matches("body, .pane, #item-heading") ? current() : null;
+    const field = question && control(question);
+    field?.focus();
+    return Boolean(field);
+  }
+
+  // Enter in a field for numbers goes on as a digit does on options.
+  function commit(on) {
+    const question = on.matches("[inputmode]") && questionOf(on);
+    if (question && !goOn(question)) focusOn(question);
     return true;
   }
 
@@ -129,7 +132,6 @@
     const question = document.querySelector("#answer .question.invalid");
     if (!question) return null;
     makeCurrent(question);
-    desk.show(question);
     return control(question) || chooser(question) || byId("error-summary");
   }
 
@@ -170,7 +172,7 @@
   document.addEventListener("evalhub:answered", (event) => { if (questionOf(event.target)) goOn(questionOf(event.target)); });
   document.addEventListener("focusin", (event) => {
     const question = questionOf(event.target);
-    if (question) makeCurrent(question);
+    if (question && !event.target.closest(".answer-line")) makeCurrent(question); // else its button is gone before it is pressed
   });
   desk.hear("changed", ask);
 
@@ -186,6 +188,6 @@
     return firstInvalid();
   }
 
-  Object.assign(desk.rows, { arrive, move, choose, reason, leave, enter, reveal, isComplete: outline.isComplete });
+  Object.assign(desk.rows, { arrive, move, choose, reason, leave, enter, commit, reveal, isComplete: outline.isComplete });
   desk.acts.evidence = evidence;
 })();
