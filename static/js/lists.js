@@ -55,15 +55,16 @@
 
   document.addEventListener("keydown", (event) => {
     if (!list() || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (event.key === "Escape" && event.target.id === "list-search") event.target.blur();
+    const key = window.evalhubKey(event);
+    if (key === "Escape" && event.target.id === "list-search") event.target.blur();
     if (isTyping(event)) return;
     const isFree = event.target === document.body || event.target.name === "row";
-    if (event.key === "j") move(1);
-    else if (event.key === "k") move(-1);
-    else if (event.key === "/") document.getElementById("list-search")?.focus();
-    else if (event.key === "x") current()?.querySelector("input[name=row]")?.click();
-    else if (event.key === "Escape" && bulk()?.hasAttribute("data-any")) { bulk().reset(); count(); }
-    else if (event.key === "Enter" && isFree) current()?.querySelector(".row-link, th a")?.click();
+    if (key === "j") move(1);
+    else if (key === "k") move(-1);
+    else if ([event.key, key].includes("/")) document.getElementById("list-search")?.focus();
+    else if (key === "x") current()?.querySelector("input[name=row]")?.click();
+    else if (key === "Escape" && bulk()?.hasAttribute("data-any")) { bulk().reset(); count(); }
+    else if (key === "Enter" && isFree) current()?.querySelector(".row-link, th a")?.click();
     else return;
     event.preventDefault();
   });

@@ -22,11 +22,12 @@
 
   document.addEventListener("keydown", (event) => {
     if (!palette()) return;
-    if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "k") {
+    const key = window.evalhubKey(event);
+    if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && key.toLowerCase() === "k") {
       event.preventDefault();
       open();
-    } else if (palette().open && ["ArrowDown", "ArrowUp"].includes(event.key)) move(event);
-    else if (palette().open && event.target === input() && event.key === "Enter" && answered === input().value && hits().length) {
+    } else if (palette().open && ["ArrowDown", "ArrowUp"].includes(key)) move(event);
+    else if (palette().open && event.target === input() && key === "Enter" && answered === input().value && hits().length) {
       event.preventDefault();
       if (event.ctrlKey || event.metaKey) window.open(hits()[0].href, "_blank", "noopener");
       else hits()[0].click();

@@ -1,4 +1,4 @@
-// The shell of every page: theme, rail, menus, dialogs, toasts and what happens when a request fails.
+// The shell of every page: theme, rail, menus, dialogs, toasts, what happens when a request fails, and which key is meant.
 // Nothing here is needed to do the work: without it links are followed and forms are posted.
 (() => {
   "use strict";
@@ -57,6 +57,21 @@
     if (bar.scrollWidth <= bar.clientWidth) return;
     bar.scrollLeft += tab.getBoundingClientRect().left - bar.getBoundingClientRect().left - (bar.clientWidth - tab.offsetWidth) / 2;
   }
+
+  // The key that is meant on any layout, "" while text is composed. Digits count by position (AZERTY has & there), and
+  // where the layout writes in another script so do letters and SIGNS. Hebrew has / and ' on Q and W; no other ASCII
+  // character counts as the letter of its position: AZERTY has its comma on M. What a desk keeps is as it was typed.
+  const SIGNS = { Slash: "/?", BracketLeft: "[{", BracketRight: "]}" };
+  const HEBREW = { KeyQ: "/", KeyW: "'" };
+  const OTHER_SCRIPT = /^(?:(?!\p{Script=Latin})[\p{L}\p{M}\u061f])+$/u; // the last is the question mark of Arabic
+  window.evalhubKey = (event) => {
+    const { key = "", code = "", shiftKey } = event;
+    if (event.isComposing || key === "Dead" || key === "Process") return "";
+    if (window.evalhubDesk?.keeps(event) || event.getModifierState?.("AltGraph")) return key;
+    if (/^(Digit|Numpad)[0-9]$/.test(code)) return !shiftKey && /^[^0-9]$/u.test(key) ? code.at(-1) : key;
+    if (!OTHER_SCRIPT.test(key) && HEBREW[code] !== key) return key;
+    return (SIGNS[code] ?? (/^Key[A-Z]$/.test(code) ? code[3].toLowerCase() + code[3] : ""))[Number(shiftKey)] ?? key;
+  };
 
   // Menus are details elements: here they close on Escape, on a click elsewhere and when another opens.
   function closeMenus(except) {
@@ -195,7 +210,7 @@
   }, true);
   document.addEventListener("keydown", (event) => {
     moveInMenu(event);
-    const menu = event.key === "Escape" && document.querySelector(`${MENUS}, details.drawer[open]`);
+    const menu = window.evalhubKey(event) === "Escape" && document.querySelector(`${MENUS}, details.drawer[open]`);
     if (!menu) return;
     menu.open = false;
     menu.querySelector("summary").focus();

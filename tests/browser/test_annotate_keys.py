@@ -3,8 +3,9 @@
 import pytest
 
 from annotations.models import Annotation, Draft
+from annotations.queue.actions import preferences
 from evalhub.accounts.models import User
-from tests.browser.workbench import NOTE, checked, make_task, press, saved, submitted
+from tests.browser.workbench import NOTE, SHIFT, checked, make_task, press, saved, strike, submitted
 from tests.chromium import intercept
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -26,9 +27,26 @@ FORM = [
     },
     NOTE,
 ]
-# Keys that only look like one of the page: of another layer of the keyboard, held with Alt, held down.
-NO_KEYS = """() => ['altKey', 'modifierAltGraph', 'repeat'].forEach((how) =>
+# Keys that only look like one of the page: of another layer, held with Alt, held down, of text that is being composed.
+NO_KEYS = """() => ['altKey', 'modifierAltGraph', 'repeat', 'isComposing'].forEach((how) =>
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '1', [how]: true, bubbles: true })))"""
+
+DIGITS = [  # key, code and modifiers; what is chosen then
+    ("é", "Digit2", 0, "wrong"),  # AZERTY
+    ("1", "Digit1", SHIFT, "correct"),
+    ("٢", "Digit2", 0, "wrong"),  # Arabic
+    ("۱", "Digit1", 0, "correct"),  # Persian
+    ("२", "Digit2", 0, "wrong"),  # Devanagari
+    ("1", "Numpad1", 0, "correct"),
+    ("/", "Digit2", SHIFT, "correct"),  # German has / over a digit
+]
+MOVES = [  # the keys of j and k
+    (("j", "KeyC"), ("k", "KeyV")),  # Dvorak
+    (("о", "KeyJ"), ("л", "KeyK")),  # Russian
+    (("ξ", "KeyJ"), ("κ", "KeyK")),  # Greek
+    (("ח", "KeyJ"), ("ל", "KeyK")),  # Hebrew
+    (("ت", "KeyJ"), ("ن", "KeyK")),  # Arabic
+]
 
 
 @pytest.fixture
@@ -122,7 +140,7 @@ def test_history_finds_an_item_by_its_id_and_corrects_it(page):
     page.wait_for_selector(f"#history-search[value='{name}']")  # as the server drew it again
     page.click(f"#history .history li:has-text('{name}') a")
     page.wait_for_selector("#own")
-    page.click("#own button[type=submit]")
+    page.click(".wb-bottom button.primary")
     page.wait_for_selector("#answer[data-revises]")
     press(page, "2", "Control+Enter")
     submitted(page)
@@ -165,6 +183,46 @@ def test_keys_get_other_letters_come_back_and_are_switched_off(page, task, alice
     page.wait_for_selector("#answer, [data-take-over]")
     press(page, "1")
     assert checked(page) == []
+
+
+def test_digits_count_by_position_where_the_layout_has_others(page):
+    chosen = []
+    for key, code, modifiers, _ in DIGITS:
+        strike(page, key, code, modifiers)
+        chosen += checked(page)
+    strike(page, "й", "KeyQ")  # a sentence: its é is no digit
+    page.wait_for_selector("#toasts >> text=Shortcuts pause")
+    strike(page, "é", "Digit2")
+
+    assert chosen == [value for *_, value in DIGITS] and checked(page) == ["correct"]
+    press(page, "2")
+    assert checked(page) == ["wrong"]
+
+
+def test_letters_count_by_position_in_other_scripts(page):
+    for down, up in MOVES:
+        strike(page, *down)
+        assert current(page) == "note", down
+        strike(page, *up)
+        assert current(page) == "verdict", up
+
+    strike(page, "؟", "Slash", SHIFT)
+    page.wait_for_selector("#keys[open]")
+
+
+def test_own_shortcuts_come_before_the_position(alice, start):
+    keys = {"skip": "y", "flag": "о", "history": "m", "guideline": "w"}
+    preferences.change(user=alice.user, changes={"keys": keys})
+    page = start()
+
+    for key, code in (("z", "KeyY"), (",", "KeyM"), ("Dead", "KeyY"), ("Process", "KeyY")):  # QWERTZ, AZERTY
+        strike(page, key, code)
+        press(page, "Escape")
+    assert page.locator("dialog[open]").count() == 0
+    strike(page, "'", "KeyW")  # Hebrew
+    page.wait_for_selector("#guideline:not([open])")
+    strike(page, "о", "KeyJ")
+    page.wait_for_selector("#flag[open]")
 
 
 def test_keys_wait_while_an_answer_is_on_its_way(page):

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from annotations.models import Annotation
 from tests.browser.both_themes import assert_accessible_in_both
-from tests.browser.workbench import make_task, press, saved
+from tests.browser.workbench import make_task, press, saved, strike
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -46,7 +46,7 @@ def row(page, number):
 def test_turns_are_answered_where_they_stand(page):
     assert page.locator("#turn-2 > .turn-asked, #turn-4 > .turn-asked").count() == 2
     expect(row(page, 2)).to_contain_text("Open")
-    press(page, "1")
+    strike(page, "&", "Digit1")  # AZERTY
     expect(row(page, 2)).to_contain_text("Yes")
     expect(row(page, 4)).to_contain_text("Now")
     assert page.evaluate("document.activeElement.closest('.turn').id") == "turn-4"

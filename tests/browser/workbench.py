@@ -6,6 +6,7 @@ from tests.live import until
 
 VERDICT = factories.VERDICT["fields"][0]
 NOTE = {"key": "note", "type": "text", "title": "Remark", "required": False}
+SHIFT, CONTROL = 8, 2  # as Chromium numbers modifiers
 
 
 def make_task(organization, *fields, rows=3, **options):
@@ -32,6 +33,16 @@ def take_first(page, task, *, view=""):
 def press(page, *keys):
     for key in keys:
         page.keyboard.press(key)
+
+
+def strike(page, key, code, modifiers=0):
+    """Press the key at `code` of a layout that has `key` there."""
+    event = {"key": key, "code": code, "modifiers": modifiers}
+    text = "" if modifiers == CONTROL or key in ("Dead", "Process") else key
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Input.dispatchKeyEvent", event | {"type": "keyDown", "text": text})
+    devtools.send("Input.dispatchKeyEvent", event | {"type": "keyUp"})
+    devtools.detach()
 
 
 def saved(page):

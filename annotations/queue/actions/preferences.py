@@ -39,7 +39,6 @@ OWN = {
 }
 DESKS = {desk: own | SHARED for desk, own in OWN.items()}  # desk to action to key; a key is used once on a desk
 KEYS = {action: key for keys in DESKS.values() for action, key in keys.items()}
-RESERVED = frozenset("0123456789 ")
 LONGEST_BREAK = 480
 SPLITS = range(45, 76, 5)  # percent of the width for the item
 
@@ -116,7 +115,7 @@ def check_keys(*, keys):
         other = users.setdefault((desk, key), action)
         if not isinstance(key, str) or len(key) != 1 or not key.isprintable():
             wrong[action] = _("Enter one character.")
-        elif key in RESERVED:
+        elif key == " " or key.isdecimal():
             wrong[action] = _(
                 "Digits and the space bar are reserved for options and scrolling. Enter another character."
             )

@@ -24,6 +24,9 @@
     return Object.keys(keys).find((action) => keys[action] === key);
   }
 
+  // These are read as typed: a shortcut of this person, and what is typed as text, where é is no 2.
+  desk.keeps = (event) => !event.ctrlKey && !event.metaKey && (typing || Boolean(actionOf(event.key)));
+
   function onKey(event) {
     if (event.defaultPrevented || event.isComposing || moving) return;
     if (event.altKey || event.getModifierState("AltGraph")) return;
@@ -39,7 +42,7 @@
       sent?.requestSubmit();
       return Boolean(sent);
     }
-    if (event.key.toLowerCase() === "s" && !event.shiftKey) { drafts.save(); return true; }
+    if (window.evalhubKey(event).toLowerCase() === "s" && !event.shiftKey) { drafts.save(); return true; }
     return false;
   }
 
@@ -49,15 +52,15 @@
     if (on.matches(TEXT_FIELDS)) return event.key === "Enter" && on.matches("input") && on.form === form() && (rows.commit?.(on) ?? true);
     if (event.key === "Enter") return enter(event, on);
     if (event.key === "ArrowDown" || event.key === "ArrowUp") return arrow(event, on);
-    const { keysOn } = desk.preferences();
-    if (!keysOn) return event.key === "?" && act("sheet");
-    if (/^[0-9]$/.test(event.key)) { resume(); return !event.repeat && rows.choose(event.key); }
+    const { keysOn } = desk.preferences(), key = window.evalhubKey(event);
+    if (!keysOn) return key === "?" && act("sheet");
+    if (/^[0-9]$/.test(key)) { resume(); return !event.repeat && (rows.choose(key) || !/\p{Nd}/u.test(event.key)); } // no & is typed for 1
     if (event.shiftKey && /^Digit[0-9]$/.test(event.code) && !event.repeat && rows.choose(`⇧${event.code.at(-1)}`)) return true;
-    return !typing && [...event.key].length === 1 && command(event);
+    return !typing && [...key].length === 1 && command(event, key);
   }
 
-  function command(event) {
-    const action = actionOf(event.key);
+  function command(event, key) {
+    const action = actionOf(key);
     if (!action && /\p{Letter}/u.test(event.key)) pause();
     if (!action || (event.repeat && !HELD_DOWN.includes(action))) return false;
     return act(action);

@@ -48,6 +48,7 @@ def test_what_cannot_be_is_refused_whole(alice, client_of, page):
     cases = [
         ({"key-skip": "f"}, "“f” is already used"),
         ({"key-skip": "3"}, "Digits"),
+        ({"key-skip": "٣"}, "Digits"),
         ({"key-skip": ""}, "one character"),
         ({"break_minutes": "soon"}, "whole minutes"),
         ({"break_minutes": "999"}, "whole minutes"),
