@@ -1,5 +1,7 @@
 """What an adjudicator decided when something fails: reload, network, server, session, another tab or browser."""
 
+import re
+
 import pytest
 from django.contrib.sessions.models import Session
 from playwright.sync_api import expect
@@ -149,6 +151,7 @@ def test_decision_published_offline_waits_while_the_next_item_is_decided(page_of
 
     press(page, "Control+Enter")
     expect(page.locator("#item-heading")).to_have_text("Item 2")
+    assert page.url.endswith(f"/{two[1].pk}/")
     press(page, "1")
     assert decided() == {}
     page.context.set_offline(False)
@@ -163,7 +166,9 @@ def test_next_item_comes_without_a_page_load_and_undo_brings_the_last_one_back(p
     page.goto(f"/tasks/{two[0].task_id}/adjudication/{two[0].pk}/")
     page.evaluate("window.loaded = 'once'")
 
-    press(page, "3", "1", "Control+Enter")
+    press(page, "3", "1")
+    expect(page.locator("#work [data-undo-words]")).to_have_text(re.compile(r"Undo: .+ · Cause of disagreement"))
+    press(page, "Control+Enter")
     expect(page.locator("#item-heading")).to_have_text("Item 2")
     assert page.url.endswith(f"/{two[1].pk}/") and "item 2" in page.title()
     expect(page.locator("#work [data-undo-words]")).to_have_text("Undo item 1")

@@ -37,8 +37,6 @@ window.evalhubDesk = (() => {
     htmx.process(alerts);
   }
 
-  // Where only one pane is in view, what lies in the other can take no focus before it is shown.
-  const show = (element) => element.dispatchEvent(new Event("evalhub:show", { bubbles: true }));
 
   const clearAlerts = () => byId("alerts")?.replaceChildren();
 
@@ -78,6 +76,12 @@ window.evalhubDesk = (() => {
     return body;
   }
 
+  // What a fold of a pane holds comes into view as it opens.
+  document.addEventListener("click", (event) => {
+    const fold = event.target.closest(".pane details > summary")?.parentElement;
+    if (fold) setTimeout(() => fold.open && fold.scrollIntoView({ block: "nearest" }));
+  });
+
   // A store may be full or closed: the page then still holds what was typed.
   const storeIn = (where) => ({
     get(key) { try { return JSON.parse(window[where].getItem(key)); } catch { return null; } },
@@ -97,6 +101,6 @@ window.evalhubDesk = (() => {
   const rows = {};
 
   return {
-    TEXT_FIELDS, acts, rows, byId, texts, form, isForm, field, clock, preferences, words, chip, alertFrom, show, showAlert, clearAlerts, announce, toast, toastFrom, post, signed, store, tabStore, tell, hear,
+    TEXT_FIELDS, acts, rows, byId, texts, form, isForm, field, clock, preferences, words, chip, alertFrom, showAlert, clearAlerts, announce, toast, toastFrom, post, signed, store, tabStore, tell, hear,
   };
 })();

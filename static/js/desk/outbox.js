@@ -33,6 +33,8 @@ window.evalhubOutbox = (() => {
     if (!next) { stay(); return; }
     desk.tell("stop");
     htmx.swap("#work", next, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 0 });
+    const { address } = byId("work").dataset;
+    if (address) history.replaceState(history.state, "", address);
   }
 
   function stay() {

@@ -5,7 +5,7 @@
   const desk = window.evalhubDesk, drafts = window.evalhubDrafts;
   const MOST = 50;
   const steps = []; // what the form held before, and the question that changed
-  let before = [], touched = null, isOneStep = false;
+  let before = [], touched = null, act = 0; // the keys and clicks so far
 
   const button = () => document.querySelector('#work [data-act="undo"]');
 
@@ -20,20 +20,20 @@
   function changed({ restored } = {}) {
     if (!button()) return;
     const isSameText = touched?.matches?.(desk.TEXT_FIELDS) && steps.at(-1)?.field === touched;
-    if (!restored && !isOneStep && !isSameText) {
-      steps.push({ answers: before, field: touched, title: titleOf(touched) });
+    if (!restored && steps.at(-1)?.act !== act && !isSameText) {
+      steps.push({ answers: before, field: touched, title: titleOf(touched), act });
       if (steps.length > MOST) steps.shift();
-      isOneStep = true;
-      setTimeout(() => { isOneStep = false; });
     }
     before = drafts.answers();
     show();
   }
 
+  // The question, and what of a decision on it.
   function titleOf(field) {
-    const question = field?.closest?.("[data-question]:not(.override *), .question");
-    const title = question?.querySelector(":scope > legend") ?? field?.closest?.(".turn-asked")?.querySelector(".turn-asked-title");
-    return title?.textContent.trim() ?? "";
+    const asked = field?.closest?.("[data-question]:not(.override *), .question"), line = field?.closest?.(".question-line");
+    const title = line?.querySelector(".line-title > [dir]") ?? asked?.querySelector(":scope > legend") ?? field?.closest?.(".turn-asked")?.querySelector(".turn-asked-title");
+    const part = line && asked?.matches("[data-question^='cause-'], [data-question^='confidence-']") && asked.querySelector("legend");
+    return [title?.querySelector("[dir]") ?? title, part].filter(Boolean).map((one) => one.textContent.trim()).join(" · ");
   }
 
   function show() {
@@ -42,6 +42,7 @@
     const words = step ? desk.words("undoAnswer", { title: step.title }) : undo.dataset.submission;
     undo.querySelector("[data-undo-words]").textContent = words;
     undo.title = words;
+    if (!words && undo === document.activeElement) document.getElementById("item-heading")?.focus();
     undo.hidden = !words;
   }
 
@@ -56,6 +57,7 @@
     show();
   }
 
+  for (const name of ["keydown", "pointerdown"]) document.addEventListener(name, () => { act += 1; }, true);
   for (const name of ["input", "change"]) document.addEventListener(name, (event) => { touched = event.target; }, true);
   document.addEventListener("click", back, true);
   desk.hear("begin", begin);

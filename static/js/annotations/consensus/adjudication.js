@@ -63,12 +63,12 @@
     event.stopImmediatePropagation();
   }
 
-  // The first question is open; a form that was refused begins at its first mistake.
+  // The first question that waits for something is open; a form that was refused begins at its first mistake.
   function arrive() {
     quote = -1;
     document.querySelectorAll("[data-take-column]").forEach((button) => { button.hidden = false; });
     const stops = lines.stops(), invalid = stops.find((one) => lines.lineOf(one).matches(".invalid"));
-    if (stops.length) lines.mark(invalid ?? stops[0]);
+    if (stops.length) lines.mark(invalid ?? lines.firstOpen());
     ask();
     return invalid;
   }

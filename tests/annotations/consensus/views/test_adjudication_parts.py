@@ -108,4 +108,4 @@ def test_what_is_not_answered_is_settled_as_a_whole(acme, rita, client_of):
 
     html = text(client_of(rita).get(address(task)))
 
-    assert "questions without an answer" in html and 'name="given-errors" value="own"' in html
+    assert "Not for a decision" in html and 'name="given-errors" value="own"' in html
