@@ -2,7 +2,7 @@
 
 `actions.completion` is the one rule of what a complete item and an item with consensus are; Home, lists, filters
 and exports use it.
-Entry points: `actions.completion.counts_of`, `is_complete`, `has_consensus`; `actions.item_states.of_task` (each item
+Entry points: `actions.completion.counts_of`, `has_consensus`; `actions.item_states.of_task` (each item
 in exactly one state), `actions.workload.workers` (what each annotator answered, how fast, how near to the others),
 `actions.own_work` (what one annotator has to do and has done).
 `actions.forecasts` (when a task is done); `views.overview.sources`, where later apps add to the overview of a task.

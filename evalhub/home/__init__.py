@@ -11,7 +11,8 @@ MOST_ROWS = 5
 
 @dataclass(frozen=True)
 class Row:
-    """Something to do: `verb` is the link to where. `tone` colours the icon: caution, negative or ""."""
+    """Something to do: `verb` is the link to where, or the button that takes an item there. `tone` colours the icon:
+    caution, negative or ""."""
 
     icon: str
     title: str
@@ -19,6 +20,7 @@ class Row:
     verb: str
     href: str
     tone: str = ""
+    takes_item: bool = False
 
 
 @dataclass(frozen=True)

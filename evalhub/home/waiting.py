@@ -86,5 +86,5 @@ def _own(membership, tasks):
         done = own_history.done_by(annotator, [task]).get(task.pk, 0)
         verb = _("Continue") if done else _("Start")
         note = ngettext("%(n)s item answered by you", "%(n)s items answered by you", done) % {"n": count(done)}
-        href = reverse("annotations:annotate", args=[task.pk])
-        yield Row("pencil-line", _("Annotate “%(task)s”") % {"task": task.name}, note, verb, href)
+        href = reverse("annotations:item_claim", args=[task.pk])
+        yield Row("pencil-line", _("Annotate “%(task)s”") % {"task": task.name}, note, verb, href, takes_item=True)

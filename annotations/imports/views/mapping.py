@@ -89,7 +89,7 @@ class MappingForm:
     def _column_fields(self):
         columns = [("", _("No column")), *((name, name) for name in self._sample.columns[:MOST_COLUMNS])]
         mapping = self.mapping
-        fields = [_choice("annotator", _("Annotator (e-mail or name)"), columns, mapping.get("annotator") or "")]
+        fields = [_choice("annotator", _("Annotator (email or name)"), columns, mapping.get("annotator") or "")]
         fields += [
             _choice(f"about-{part}", label, columns, mapping.get("about", {}).get(part, ""))
             for part, label in ABOUT.items()

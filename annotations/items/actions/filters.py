@@ -12,6 +12,7 @@ from annotations.agreement.models import Disagreement
 from annotations.consensus.models import GroundTruth
 from annotations.labels.types import registry as label_types
 from annotations.progress.actions import completion
+from annotations.queue.actions import slots
 from annotations.queue.models import Annotation, Assignment, Comment, Judgement
 from annotations.queue.models.assignment import HOLDING, SLOT_STATES
 from annotations.tasks.actions import form as forms
@@ -86,7 +87,7 @@ def in_state(task):
     """{state: Q} of an item of the task: in exactly one, as `item_states` counts them."""
     stays, settled = Q(closed_reason=""), _has(GroundTruth, is_current=True, source="adjudicated")
     held, differs = _has(Assignment, state__in=SLOT_STATES), differing(score__gt=0)
-    here, is_complete = stays & ~settled, completion.is_complete()
+    here, is_complete = stays & ~settled, slots.is_complete()
     untouched = Q(open_slots__gte=task.required_annotations_per_item)
     return {
         "open": here & untouched & ~held,
@@ -104,7 +105,7 @@ def differing(**conditions):
 
 
 def _in_states(task, items, states):
-    known = in_state(task) | {"complete": completion.is_complete(), "with_consensus": completion.has_consensus(task)}
+    known = in_state(task) | {"complete": slots.is_complete(), "with_consensus": completion.has_consensus(task)}
     known["in_work"] &= Q(pk__in=_taken(task))
     return items.filter(reduce(or_, (known[state] for state in states)))
 

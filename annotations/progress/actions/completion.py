@@ -1,8 +1,8 @@
 """Which items are complete and which have a consensus: the one rule of Home, tasks, items and exports.
 
 Complete: people have given every answer that the item needs; nobody has it in hand, none was returned, and it was not
-withdrawn. With consensus: people agreed on the value of a question of the current form, or one decided it. What
-machines answered counts for neither.
+withdrawn; `slots.is_complete` is its condition. With consensus: people agreed on the value of a question of the current
+form, or one decided it. What machines answered counts for neither.
 """
 
 from dataclasses import dataclass
@@ -39,12 +39,6 @@ class ItemCounts:
     def remaining_total(self):
         """Items that are to be complete in the end."""
         return self.total - self.withdrawn
-
-
-def is_complete():
-    """The condition on a TaskItem."""
-    placed = Assignment.objects.filter(item=OuterRef("pk"), state__in=SLOT_STATES)
-    return Q(~Exists(placed), open_slots=0, closed_reason="")
 
 
 def has_consensus(task):

@@ -1,6 +1,5 @@
 """What an annotator has to do and has done, over all tasks; of others only counts, and decisions on answered items."""
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +9,7 @@ from django.db.models.functions import TruncDate
 
 from annotations.labels.measures import measured
 from annotations.progress.actions import workload
-from annotations.queue.actions import decisions, drafts, own_history
+from annotations.queue.actions import claims, decisions, drafts, other_answers, own_history
 from annotations.queue.models import Annotation, Assignment, Draft, Judgement, Notification
 from annotations.tasks.models import AnnotationTask, Question, TaskItem
 from evalhub.lib.database import statements
@@ -19,7 +18,6 @@ from evalhub.lib.statistics import bounded_mean
 sql = statements.of_feature(__file__)
 MOST_TASKS = 100
 COMPARED_TASKS = 3
-NEWEST = 500  # items of a task whose answers are compared with those of others
 LEAST_ITEMS = 20  # shared with others for their share to be shown
 LAST_DAYS = 9
 LAST_ANSWERS = 8
@@ -101,22 +99,20 @@ class Gold:
 
 
 def tasks_of(organization, annotator):
-    """Open and paused tasks that admit the annotator or were begun, the one answered last on top; two statements.
+    """Open and paused tasks that admit the annotator or were begun, the one answered last on top; three statements.
 
-    With `done`, `held` (a position) and `has_free`: whether they may be given an item.
+    With `done`, `held` (a position) and `left`: how many items they may still answer.
     """
     held = Assignment.objects.filter(task=OuterRef("pk"), annotator=annotator, state="leased").values("item__position")
-    free = TaskItem.objects.open().filter(task=OuterRef("pk"))
     begun = Exists(Assignment.objects.filter(task=OuterRef("pk"), annotator=annotator))
     open_to = AnnotationTask.objects.open_to(annotator).values("pk")
     tasks = _listed(organization).filter(begun | Q(pk__in=open_to), status__in=["ACTIVE", "PAUSED"])
     tasks = tasks.select_related("dataset_version__dataset")
-    tasks = tasks.annotate(held=Subquery(held[:1]), has_free=Exists(free))
+    tasks = tasks.annotate(held=Subquery(held[:1]))
     found = list(own_history.last_worked_on_first(tasks, annotator)[:MOST_TASKS])
-    done = own_history.done_by(annotator, found)
+    done, left = own_history.done_by(annotator, found), claims.left_for(found, annotator)
     for task in found:
-        task.done = done.get(task.pk, 0)
-        task.has_free = task.has_free and task.done < (task.max_items_per_person or math.inf)
+        task.done, task.left = done.get(task.pk, 0), left[task.pk]
     return found
 
 
@@ -146,7 +142,7 @@ def last_answers(organization, annotator):
     own = _own(organization, annotator).select_related("assignment").prefetch_related("judgements__question")
     rows = list(own.order_by("-submitted_at", "-pk")[:LAST_ANSWERS])
     texts = own_history.texts_of([row.item_id for row in rows])
-    return [Answer(row, texts[row.item_id], own_history.label_of(row, _seed(row))) for row in rows]
+    return [Answer(row, texts[row.item_id], own_history.label_of(row, own_history.seed_of(row))) for row in rows]
 
 
 def pace_of(organization, annotator):
@@ -160,10 +156,10 @@ def pace_of(organization, annotator):
 
 def agreement_with_others(tasks, annotator):
     """The Agreement of each measured question of the first of the tasks with answers; two statements."""
-    compared = [task for task in tasks if task.done][:COMPARED_TASKS]
+    compared = _compared(tasks)
+    ctes, values = other_answers.compared_with(annotator, compared)
     with connection.cursor() as cursor:
-        values = {"tasks": [task.pk for task in compared], "annotator": annotator.pk, "newest": NEWEST}
-        cursor.execute(sql("own_agreement"), values)
+        cursor.execute(sql("own_agreement").replace("{compared}", ctes), values)
         rows = cursor.fetchall()
     order = {task.schema_version_id: place for place, task in enumerate(compared)}
     questions = Question.objects.filter(schema_version__in=order)
@@ -175,6 +171,14 @@ def agreement_with_others(tasks, annotator):
         for question in sorted(questions, key=lambda one: (order[one.schema_version_id], one.position))
         if measured(question)
     ]
+
+
+def differing_in(tasks, annotator):
+    """[(task, number of items that others answered otherwise, as far as that may be seen)] of the same tasks, those
+    without any left out; three statements."""
+    compared = _compared(tasks)
+    found = other_answers.differing(compared, annotator) if compared else {}
+    return [(task, len(found[task.pk])) for task in compared if task.pk in found]
 
 
 def gold_of(organization, annotator):
@@ -196,17 +200,16 @@ def gold_of(organization, annotator):
     return Gold(len(items) - len(missed), len(items), tuple(_missed(rows, given, texts) for rows in missed))
 
 
+def _compared(tasks):
+    return [task for task in tasks if task.done][:COMPARED_TASKS]
+
+
 def _listed(organization):
     return AnnotationTask.objects.for_organization(organization).listed().of_people()
 
 
 def _own(organization, annotator):
     return Annotation.objects.current().filter(task__in=_listed(organization), annotator=annotator)
-
-
-def _seed(annotation):
-    """Of the order in which its annotator saw outputs that are compared."""
-    return annotation.assignment.display_seed if annotation.assignment else 0
 
 
 def _values(mine, decided):
@@ -224,7 +227,8 @@ def _missed(rows, given, texts):
     differences = []
     for row in sorted(rows, key=lambda one: one.question.position):
         own = given[row.item_id, row.question_id]
-        shown = [own_history.displayed(row.question, value, _seed(own.annotation)) for value in (own.value, row.value)]
+        seed = own_history.seed_of(own.annotation)
+        shown = [own_history.displayed(row.question, value, seed) for value in (own.value, row.value)]
         differences.append((row.question.title, *shown))
     return Missed(first.item.task_id, first.item_id, texts[first.item_id], tuple(differences))
 

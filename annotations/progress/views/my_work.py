@@ -40,6 +40,7 @@ def page(request):
         "per_hour": round(3600 / pace.median_seconds) if pace.median_seconds else None,
         "chart": _chart(pace),
         "agreement": [(one, bounds_of(one.interval)) for one in own_work.agreement_with_others(tasks, annotator)],
+        "differing": own_work.differing_in(tasks, annotator),
         "least_items": own_work.LEAST_ITEMS,
         "gold": own_work.gold_of(organization, annotator),
     }
@@ -48,7 +49,7 @@ def page(request):
 
 def _is_ready(task):
     """Whether the task can be worked on now."""
-    return task.status == "ACTIVE" and task.preparation == "READY" and (task.held is not None or task.has_free)
+    return task.status == "ACTIVE" and task.preparation == "READY" and task.left > 0
 
 
 def bounds_of(interval):

@@ -372,12 +372,29 @@ def counts(*, task, annotator):
 
 def remaining(task):
     """Items with a free place. Counted each time in small tasks; in large ones at most every ten seconds."""
+    return _counted(task, task.pk, lambda: TaskItem.objects.open().filter(task=task).count())
+
+
+def remaining_for(*, task, annotator):
+    """Items that this annotator may still answer, counted as often."""
+    return _counted(task, (task.pk, annotator.pk), lambda: left_for([task], annotator)[task.pk])
+
+
+def left_for(tasks, annotator):
+    """{task id: items that this annotator has in hand or may still be given}; one statement."""
+    text = sql("left_for").replace("{eligible}", ELIGIBLE).replace("{had}", HAD)
+    with prepared.cursor() as cursor:
+        cursor.execute(text, {"annotator": annotator.pk, "tasks": [task.pk for task in tasks]})
+        return dict(cursor.fetchall())
+
+
+def _counted(task, key, count):
     if task.total_items <= EXACT_UP_TO:
-        return TaskItem.objects.open().filter(task=task).count()
-    at, count = _remembered.get(task.pk, (0.0, 0))
+        return count()
+    at, found = _remembered.get(key, (0.0, 0))
     if time.monotonic() - at > REMEMBERED_SECONDS:
-        count = TaskItem.objects.open().filter(task=task).count()
+        found = count()
         if len(_remembered) > 1000:
             _remembered.clear()
-        _remembered[task.pk] = (time.monotonic(), count)
-    return count
+        _remembered[key] = (time.monotonic(), found)
+    return found

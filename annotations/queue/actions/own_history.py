@@ -3,13 +3,15 @@
 import datetime
 from dataclasses import dataclass
 
-from django.db.models import Count, F, OuterRef, Q, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Q, Subquery
+from django.utils.translation import gettext as _
 
+from annotations.labels.measures import SETS
 from annotations.labels.types import registry as label_types
-from annotations.queue.models import Annotation, Assignment
-from annotations.tasks.actions import item_content
+from annotations.queue.models import Annotation, Assignment, Judgement
+from annotations.tasks.actions import form as forms
+from annotations.tasks.actions import item_content, item_search
 from annotations.tasks.models import TaskItem
-from datasets.models import TestCase
 from evalhub.lib import paging
 from evalhub.lib.errors import InvalidInput
 
@@ -22,7 +24,7 @@ class Row:
     """One item of the history. `note` is the reason of a skip, or what an item was returned with.
 
     `ended_at` is None for returned items; `answers` is {question key: value} of the answer that stands, `label` the
-    same in words. `text` are the first words of the item, where they were asked for.
+    same in words. `text` are the first words of the item, `differences` what others answered, where asked for.
     """
 
     assignment_id: int
@@ -36,6 +38,7 @@ class Row:
     answers: dict
     label: str
     text: str = ""
+    differences: tuple = ()
 
 
 @dataclass(frozen=True)
@@ -46,17 +49,20 @@ class Page:
     before: str
 
 
-def page(*, task, annotator, state="", search="", before=None, limit=50):
-    """A Page of the annotator's own work; three statements. `search` is an item's number, id or external id.
+def page(*, task, annotator, state="", search="", items=None, before=None, limit=50):
+    """A Page of the annotator's own work; three statements, seven more for a `search` for words of an item or of the
+    own label, a number or an id. `items`: the ids of those that may be on it.
 
-    Raises InvalidInput for an unknown state or a `before` that no page gave.
+    Raises InvalidInput for an unknown state or a `before` that no page gave, and as `item_search.matches`.
     """
     if state and state not in STATES:
         raise InvalidInput(f"Unknown state {state!r}. Valid: {', '.join(STATES)}.", code="unknown_state")
     limit = max(1, min(limit, LONGEST_PAGE))
     own = _own(task, annotator, [state] if state else STATES)
+    if items is not None:
+        own = own.filter(item__in=items)
     if search.strip():
-        own = own.filter(item__in=_matching(task, search.strip()))
+        own = own.filter(_matching(task, annotator, search.strip()))
     found = paging.read(
         lambda older, _backward: (own if older is None else own.filter(older)).order_by("-ended_at", "-pk"),
         after=_older_than(before) if before else None,
@@ -111,8 +117,20 @@ def label_of(annotation, seed):
 
 
 def displayed(question, value, seed):
-    """A value in words, as the annotator saw the outputs."""
-    return label_types[question.label_type].display_beside(question.config, value, seed=seed)
+    """A value in words, as the annotator saw the outputs; a bare point of a scale with its end: "4 of 5"."""
+    label_type = label_types[question.label_type]
+    shown = label_type.display_beside(question.config, value, seed=seed)
+    ends = label_type.scale_ends(question.config, value)
+    if ends is None or shown != str(value):
+        return shown
+    if ends[0].startswith("-"):
+        return f"{shown} {_('on %(low)s to %(high)s') % {'low': ends[0], 'high': ends[1]}}"
+    return _("%(n)s of %(all)s") % {"n": shown, "all": ends[1]}
+
+
+def seed_of(annotation):
+    """Of the order in which its annotator saw outputs that are compared."""
+    return annotation.assignment.display_seed if annotation.assignment else 0
 
 
 def _own(task, annotator, states):
@@ -120,13 +138,29 @@ def _own(task, annotator, states):
     return own.select_related("item__test_case").defer("item__test_case__input", "item__test_case__metadata")
 
 
-def _matching(task, text):
-    """The ids of the items meant; at most three, each found by an index."""
-    named = TestCase.objects.filter(version=task.dataset_version_id, external_id=text)
-    match = Q(test_case__in=list(named.values_list("pk", flat=True)))
+def _matching(task, annotator, text):
+    """The condition on an Assignment that its item has these words, number or id, or the annotator's label has them."""
+    found = item_search.matches(task, text, path="item__").condition
     if text.isascii() and text.isdigit() and len(text) < 10:
-        match |= Q(position=int(text) - 1) | Q(pk=int(text))
-    return list(TaskItem.objects.filter(match, task=task).values_list("pk", flat=True))
+        found |= Q(item=int(text))
+    labelled = Judgement.objects.filter(_has_words(task, text), annotation__annotator=annotator, abstained=False)
+    labelled = labelled.filter(annotation__withdrawn_at=None, annotation__superseded_at=None)
+    return found | Exists(labelled.filter(annotation__item=OuterRef("item")))
+
+
+def _has_words(task, text):
+    """The condition on a Judgement that its value is listed under words with this text; positions have other words for
+    each annotator."""
+    form, found = forms.load(task.schema_version_id), Q(pk=None)
+    for spec in form.specs:
+        label_type = label_types[spec.label_type]
+        listed = {} if label_type.is_positional else label_type.listed_values(spec.config) or {}
+        for value, words in listed.items():
+            if text.casefold() in str(words).casefold():
+                is_set = label_type.level(spec.config) == SETS
+                meant = Q(value__contains=[value]) if is_set else Q(value=label_type.from_listed(spec.config, [value]))
+                found |= Q(question=form.question_ids[spec.key]) & meant
+    return found
 
 
 def _before(ended_at, pk):

@@ -4,13 +4,21 @@
 the slots that `place_added` events tell of.
 """
 
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef, Q
 
+from annotations.queue.models import Assignment
+from annotations.queue.models.assignment import SLOT_STATES
 from annotations.tasks.actions import history
 from annotations.tasks.models import TaskItem
 from evalhub.lib.errors import Conflict
 
 ADDED = "place_added"
+
+
+def is_complete():
+    """The condition on a TaskItem that people have given every answer it needs: see `progress.actions.completion`."""
+    placed = Assignment.objects.filter(item=OuterRef("pk"), state__in=SLOT_STATES)
+    return Q(~Exists(placed), open_slots=0, closed_reason="")
 
 
 def take(item_id):

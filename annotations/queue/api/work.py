@@ -148,10 +148,12 @@ class History(TaskView):
 
     @extend_schema(
         responses=HistoryOut,
-        extensions=errors("unknown_state", "bad_before"),
+        extensions=errors("unknown_state", "bad_before", "bad_search", "not_indexed_yet"),
         parameters=[
             OpenApiParameter("state", OpenApiTypes.STR, enum=own_history.STATES),
-            OpenApiParameter("search", OpenApiTypes.STR, description="an item's number, id or external id"),
+            OpenApiParameter(
+                "search", OpenApiTypes.STR, description="words, number or id of an item, or words of a label"
+            ),
             CURSOR,
             former_cursor("before"),
         ],

@@ -8,7 +8,7 @@ import numpy as np
 from django.db import connection
 
 from annotations.models import Question, TaskItem
-from annotations.progress.actions import completion
+from annotations.queue.actions import slots
 from evalhub.lib.database import statements
 from experiments.evaluations.actions import case_scores
 from experiments.evaluations.actions.case_scores import MEASURES, CaseScores
@@ -141,7 +141,7 @@ def _labels_are_in(experiment, rows):
     drawn = TaskItem.objects.filter(
         task__organization=experiment.organization_id, task__sampling_config__drawn_for=str(experiment.pk)
     )
-    return drawn.exists() and not drawn.filter(closed_reason="").exclude(completion.is_complete()).exists()
+    return drawn.exists() and not drawn.filter(closed_reason="").exclude(slots.is_complete()).exists()
 
 
 def _same_cases(samples):

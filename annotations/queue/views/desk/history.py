@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
 from annotations.labels.types import registry
-from annotations.queue.actions import claims, decisions, drafts, leases, own_history, withdrawals
+from annotations.queue.actions import claims, decisions, drafts, leases, other_answers, own_history, withdrawals
 from annotations.queue.models import Annotation, Assignment
 from annotations.queue.views.desk import answers
 from annotations.queue.views.desk import form as annotate_form
@@ -18,16 +18,17 @@ from annotations.queue.views.desk import page as benches
 from annotations.tasks.actions import form as forms
 from annotations.tasks.actions import item_content
 from evalhub.accounts.access import requires
-from evalhub.lib.errors import Conflict
+from evalhub.lib.errors import Conflict, InvalidInput
 
 PAGE = "annotations/queue/desk/history.html"
-EXAMPLES = "examples"
+EXAMPLES, DIFFERS = "examples", "differs"
 SHOWN = 50
 TABS = (
     ("submitted", gettext_lazy("Submitted")),
     ("skipped", gettext_lazy("Skipped")),
     ("returned", gettext_lazy("Returned")),
     ("late", gettext_lazy("Late")),
+    (DIFFERS, gettext_lazy("Differs from others")),
     (EXAMPLES, gettext_lazy("Examples")),
 )
 
@@ -44,14 +45,21 @@ class Tab:
 @requires("annotate")
 @require_GET
 def history(request, task_id):
-    """The newest 50 own items of a state (`tab`), found by a part of their id (`search`), older ones by `before`."""
+    """The newest 50 own items of a state (`tab`), or those that others answered otherwise, found by words of the item
+    or the label (`search`), older ones by `before`."""
     bench = benches.open_bench(request, task_id)
     tab = request.GET.get("tab", "submitted")
     if tab not in dict(TABS):
         raise Http404("There is no such tab.")
     context = {"task": bench.task, "tab": tab, "tabs": _tabs(bench), "search": request.GET.get("search", "")}
-    context |= _examples(bench) if tab == EXAMPLES else _page(request, bench, tab, context["search"])
-    return render(request, f"{PAGE}#list" if request.htmx else PAGE, context)
+    status = 200
+    try:
+        context |= _examples(bench) if tab == EXAMPLES else _page(request, bench, tab, context["search"])
+    except (Conflict, InvalidInput) as error:
+        if not context["search"]:
+            raise
+        context["problem"], status = error.message, 422
+    return render(request, f"{PAGE}#list" if request.htmx else PAGE, context, status=status)
 
 
 @requires("annotate")
@@ -154,15 +162,28 @@ def _tabs(bench):
     mine = Assignment.objects.filter(task=bench.task, annotator=bench.annotator, state__in=own_history.STATES)
     counts = dict(mine.values_list("state").annotate(n=Count("pk")))
     shown = [(key, title) for key, title in TABS if key != "late" or counts.get("late")]
-    return [Tab(key, title, None if key == EXAMPLES else counts.get(key, 0)) for key, title in shown]
+    return [Tab(key, title, counts.get(key, 0) if key in own_history.STATES else None) for key, title in shown]
 
 
 def _page(request, bench, tab, search):
-    before = request.GET.get("before") or None
+    found, state = None, tab
+    if tab == DIFFERS:
+        found, state = other_answers.differing([bench.task], bench.annotator).get(bench.task.pk, {}), "submitted"
     page = own_history.page(
-        task=bench.task, annotator=bench.annotator, state=tab, search=search, before=before, limit=SHOWN
+        task=bench.task,
+        annotator=bench.annotator,
+        state=state,
+        search=search,
+        items=found,
+        before=request.GET.get("before") or None,
+        limit=SHOWN,
     )
-    return {"rows": _with_texts(page.rows), "older": page.before}
+    rows = _with_texts(page.rows)
+    if found:
+        compared = [pk for row in rows for pk in found[row.item_id]]
+        differences = other_answers.show(judgement_ids=compared, by=request.membership)
+        rows = [replace(row, differences=differences[row.item_id]) for row in rows]
+    return {"rows": rows, "older": page.before}
 
 
 def _with_texts(rows):

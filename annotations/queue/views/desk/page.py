@@ -61,6 +61,8 @@ def show(request, bench, claimed, *, typed=None, alert=None, last="", undo="", s
         context |= {"state": "item", "alert": alert or _returned_alert(claimed) or _pause_alert(bench.task)}
     else:
         context |= {"state": claimed.reason if claimed else "start", "nothing": claimed}
+        if context["state"] == "all_done":
+            context["remaining"] = claims.remaining(bench.task)
     return render(request, f"{PAGE}#swap" if request.htmx else PAGE, context, status=status)
 
 
@@ -117,7 +119,7 @@ def frame(request, bench):
         "task": task,
         "done": done,
         "total": total,
-        "remaining": claims.remaining(task),
+        "left": claims.remaining_for(task=task, annotator=bench.annotator),
         "guideline_is_new": bool(done) and _guideline_is_new(bench),
         **_of_person(request, task),
     }

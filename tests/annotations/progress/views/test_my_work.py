@@ -125,7 +125,7 @@ def test_agreement_has_interval_and_counts_or_says_what_is_missing(task, alice, 
     for item in items[:19]:
         answer(item, mine, "wrong")
         answer(item, other, "wrong")
-    assert "19 shared items, shown from 20 on" in shown(client_of, alice).content.decode()
+    assert "Shown after 20 shared items" in shown(client_of, alice).content.decode()
 
     answer(items[19], mine, "wrong")
     answer(items[19], other, "correct")
@@ -136,6 +136,46 @@ def test_agreement_has_interval_and_counts_or_says_what_is_missing(task, alice, 
     ((found, bounds),) = shown(client_of, alice).context["agreement"]
     assert (found.share, found.n_items, found.n_people) == (0.95, 20, 1)
     assert bounds == "95 % CI 75 % to >99 %"
+
+
+def test_items_where_others_differ_are_counted_once_they_may_be_seen(acme, alice, mine, other, client_of):
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=3), required=9)
+    assert b"where you differ" not in shown(client_of, alice).content
+    for item in task.items.all()[:2]:
+        answer(item, mine, "wrong")
+        answer(item, other, "correct")
+    task.items.filter(position=0).update(open_slots=0)
+    one = shown(client_of, alice).content.decode()
+    task.items.filter(position=1).update(open_slots=0)
+
+    page = shown(client_of, alice).content.decode()
+
+    link = f'<a href="/annotate/{task.pk}/history/?tab=differs">'
+    assert f"{link}Show the 1 item where you differ</a>" in one
+    assert f"{link}Show the 2 items where you differ</a>" in page
+
+
+def test_a_point_of_a_scale_comes_with_its_end_and_progress_with_what_is_left(acme, alice, mine, client_of):
+    form = {"fields": [{"key": "good", "type": "rating", "scale": {"min": 1, "max": 5}}]}
+    version = factories.make_version(factories.make_dataset(acme), rows=3)
+    task = factories.make_task(version, schema=form, required=2)
+    lease = factories.make_lease(task.items.first(), mine, state="submitted", lease_until=None, ended_at=timezone.now())
+    factories.make_annotation(task.items.first(), mine, {"good": 5}, assignment=lease)
+    task.items.filter(position=2).update(open_slots=0)
+
+    page = shown(client_of, alice)
+
+    assert [one.label for one in page.context["answers"]] == ["5 of 5"]
+    assert "1 of 3" in page.content.decode() and "<span>1 left for you</span>" in page.content.decode()
+
+
+def test_returned_work_stands_above_what_continues(task, alice, mine, bob, client_of):
+    answer(task.items.first(), mine, "wrong")
+    leases.give_back(task=task, item_id=task.items.first().pk, annotator=mine, note="Look again.", by=bob.user)
+
+    page = shown(client_of, alice).content.decode()
+
+    assert page.index('id="returned"') < page.index('id="next"')
 
 
 def test_decided_items_say_what_was_missed(task, alice, mine, client_of):
@@ -172,4 +212,4 @@ def test_only_tasks_that_admit_the_annotator_or_were_begun_are_listed(task, alic
 
     tasks = shown(client_of, alice).context["open_tasks"]
 
-    assert {each.name: each.has_free for each in tasks} == {"Begun": False, "First": True}
+    assert {each.name: each.left for each in tasks} == {"Begun": 0, "First": 24}

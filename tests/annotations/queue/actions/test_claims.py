@@ -171,3 +171,20 @@ def test_unknown_items_do_not_exist(acme):
     for item_id in ("nonsense", None, "9" * 30):
         with pytest.raises(NotFound):
             claims.item_of(task, item_id)
+
+
+def test_left_is_what_one_person_may_still_be_given_or_has_in_hand(acme, alice):
+    task, mine = make_task(acme, rows=6), factories.make_annotator(alice)
+    items = list(task.items.all())
+    factories.make_annotation(items[0], mine)
+    factories.make_lease(items[1], mine)
+    factories.make_lease(items[2], mine, state="skipped", ended_at=timezone.now())
+    factories.make_lease(items[3], mine, state="expired", ended_at=timezone.now())
+    TaskItem.objects.filter(pk=items[4].pk).update(open_slots=0)
+    cases = [({}, 3), ({"max_items_per_person": 2}, 2), ({"required_languages": ["de"]}, 1)]
+
+    for rules, expected in cases:
+        with undone():
+            AnnotationTask.objects.filter(pk=task.pk).update(**rules or {"lease_seconds": 60})
+
+            assert claims.left_for([task], mine) == {task.pk: expected}, rules

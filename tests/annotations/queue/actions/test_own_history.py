@@ -61,11 +61,18 @@ def test_history_is_narrowed(done, annotator):
     cases = [
         ({"state": "submitted"}, [3, 0]),
         ({"state": "returned"}, [4]),
-        ({"search": "2"}, [1]),
+        ({"search": "2"}, [2, 1]),
         ({"search": "case-3"}, [3]),
-        ({"search": "case-"}, []),
+        ({"search": '"4 plus"'}, [4]),
+        ({"search": "WRONG"}, [3, 0]),
+        ({"search": "partly"}, []),
+        ({"search": "case-9"}, []),
+        ({"items": []}, []),
+        ({"items": "all", "search": "1"}, [1, 0]),
     ]
     for choice, expected in cases:
+        if choice.get("items") == "all":
+            choice = choice | {"items": done.items.values("pk")}
         assert positions(own_history.page(task=done, annotator=annotator, **choice)) == expected
 
 
@@ -102,3 +109,18 @@ def test_neighbours_step_through_what_was_done(done, annotator):
 def test_history_costs_the_same_for_many_rows(done, annotator):
     with at_most(4):
         own_history.page(task=done, annotator=annotator)
+    with at_most(13):
+        own_history.page(task=done, annotator=annotator, search="plus")
+
+
+def test_a_point_of_a_scale_is_shown_with_its_end():
+    class Question:
+        label_type = "rating"
+
+        def __init__(self, low, high, **labels):
+            self.config = {"scale": {"min": low, "max": high, "step": 1, "labels": labels}}
+
+    cases = [((1, 5), 4, "4 of 5"), ((-2, 2), 2, "2 on -2 to 2")]
+    for scale, value, expected in cases:
+        assert own_history.displayed(Question(*scale), value, 0) == expected
+    assert own_history.displayed(Question(1, 5, **{"4": "good"}), 4, 0) == "4 (good)"

@@ -6,8 +6,10 @@ from django.urls import reverse
 from annotations.models import Annotation, Assignment, GroundTruth, TaskItem
 from annotations.queue.actions import claims, late_answers
 from tests import factories
+from tests.statements import at_most
 
 HTMX = {"HX-Request": "true"}
+MOST = 17
 
 
 @pytest.fixture
@@ -154,3 +156,50 @@ def test_decision_is_shown_only_on_items_that_were_answered_and_ends_corrections
     assert [row.item_id for row in examples.context["rows"]] == [item_id]
     assert [value for _, value in page.context["decided"]] == ["Correct"]
     assert refused.status_code == 409 and "can no longer be changed" in refused.content.decode()
+
+
+def test_items_where_others_differ_are_listed_with_counts_and_never_names(
+    task, client, answer, acme, mallory, client_of
+):
+    differs, same = answer("wrong"), answer("wrong")
+    zebra = factories.make_annotator(factories.make_member(acme, "other-zebra"))
+    for item_id, value in ((differs, "partly"), (same, "wrong")):
+        factories.make_annotation(task.items.get(pk=item_id), zebra, {"verdict": value})
+    task.items.update(open_slots=1)
+    before = client.get(address("history", task), {"tab": "differs"})
+    task.items.update(open_slots=0)
+
+    page = client.get(address("history", task), {"tab": "differs"})
+    found = client.get(address("history", task), {"tab": "differs", "search": "partly"})
+    theirs = client_of(zebra.user.memberships.get()).get(address("history", task), {"tab": "differs"})
+    foreign = client_of(mallory).get(address("history", task), {"tab": "differs"})
+
+    (row,) = page.context["rows"]
+    text = page.content.decode()
+    assert not before.context["rows"] and "Others’ answers appear here once" in before.content.decode()
+    assert row.item_id == differs and [(one.own, one.others) for one in row.differences] == [
+        ("Wrong", (("Partly correct", 1),))
+    ]
+    assert address("history_item", task, differs) in text and "zebra" not in text.lower()
+    assert not found.context["rows"]  # the search is for the own label
+    assert not theirs.context["rows"] and foreign.status_code == 404
+
+
+def test_differing_items_take_as_many_statements_for_many_as_for_one(task, client, answer, acme):
+    other = factories.make_annotator(factories.make_member(acme))
+    for few in (1, 3):
+        for _ in range(few):
+            task.items.update(open_slots=2)
+            factories.make_annotation(task.items.get(pk=answer()), other, {"verdict": "correct"})
+        task.items.update(open_slots=0)
+        with at_most(MOST):
+            page = client.get(address("history", task), {"tab": "differs"})
+    assert len(page.context["rows"]) == 4
+
+
+def test_search_that_cannot_be_used_says_why(task, client, answer):
+    answer()
+
+    page = client.get(address("history", task), {"search": "?!"}, headers=HTMX)
+
+    assert page.status_code == 422 and "no word to look for" in page.content.decode()
