@@ -4,15 +4,18 @@ from django.urls import reverse
 
 from evalhub import checks
 from tests.access_world import ARGUMENTS
+from tests.browser import controls
 from tests.chromium import DESKTOP, PHONE, violations
 
 OPEN_FOLDS = "document.querySelectorAll('main details').forEach((fold) => { fold.open = true; })"
+SAMPLES = "/design/"  # its controls are there to be looked at
 WIDTH = "document.documentElement.scrollWidth"
 
 
 def sweep(page, paths, *, status=200):
     """Visit these addresses in turn and fail with all that is wrong with any of them."""
     found = [complaint for path in paths for complaint in _visit(page, path, status)]
+    print("Controls used:", dict(controls.used))
     assert not found, "\n".join(found)
 
 
@@ -28,6 +31,12 @@ def _visit(page, path, status):
     page.set_viewport_size(PHONE)
     page.evaluate(OPEN_FOLDS)
     yield from _look(page, path, "dark on a phone", PHONE)
+    if path == SAMPLES:
+        return
+    yield from (f"{path}, on a phone: {small}" for small in controls.small(page))
+    yield from (f"{path}, {dead}" for dead in controls.dead(page, controls.BY_FINGER))
+    page.set_viewport_size(DESKTOP)
+    yield from (f"{path}, {dead}" for dead in controls.dead(page, controls.BY_MOUSE, controls.BY_KEY))
 
 
 def _look(page, path, how, size):
