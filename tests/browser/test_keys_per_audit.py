@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from annotations.models import AnnotationTask
+from annotations.models import AnnotationTask, Judgement
 from reviews.models import Audit, AuditSample
 from tests import factories
 from tests.browser.workbench import laid_by, press
@@ -16,7 +16,13 @@ from tests.source_tree import ROOT
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-FORM = {"fields": [{"key": key, "type": "rating", "scale": {"min": 1, "max": 5}} for key in ("a", "b", "c", "d")]}
+RATINGS = [{"key": key, "type": "rating", "scale": {"min": 1, "max": 5}} for key in ("a", "b", "c", "d")]
+FAULTS = {
+    "key": "faults",
+    "type": "multiple_choice",
+    "min_selected": 0,
+    "options": [{"value": value} for value in ("tone", "facts", "length")],
+}
 SAID = dict.fromkeys("abcd", 4)
 CASES = {
     "All right": (["Enter"], {"accept": 4}),
@@ -24,16 +30,23 @@ CASES = {
     "One override": (["3", "1", "Enter"], {"accept": 3, "override": 1}),
     "Blind, all equal": (["4", "4", "4", "4", "Enter", "Enter"], {"accept": 4}),
     "Blind, one different": (["2", "4", "4", "4", "Enter", "1", "Enter"], {"accept": 3, "override": 1}),
+    "One override of two ticks": (["1", "3", "Enter", "1", "Enter"], {"accept": 3, "override": 1}),
+    "One override by None": (["0", "1", "Enter"], {"accept": 3, "override": 1}),
+    "Blind, one None, all equal": (["0", "4", "4", "4", "Enter", "Enter"], {"accept": 4}),
+    "Blind, one None, it alone different": (["0", "4", "4", "4", "Enter", "1", "Enter"], {"accept": 3, "override": 1}),
 }
+OWN = {"One override of two ticks": ["tone", "length"], "One override by None": [], "Blind, one None, all equal": []}
 
 
-@pytest.fixture
-def said(acme):
+def said_by_model(acme, name):
     """What a model answered to the first of two items."""
     version = factories.make_version(factories.make_dataset(acme), rows=2)
-    task = factories.make_task(version, schema=FORM)
+    fields, said = RATINGS, SAID
+    if "None" in name or "ticks" in name:
+        fields, said = [FAULTS, *RATINGS[1:]], {"faults": [] if "equal" in name else ["facts"], "b": 4, "c": 4, "d": 4}
+    task = factories.make_task(version, schema={"fields": fields})
     machine = factories.make_llm_annotator(acme, name="Kestrel judge")
-    made = [factories.make_annotation(item, machine, SAID) for item in task.items.order_by("position")]
+    made = [factories.make_annotation(item, machine, said) for item in task.items.order_by("position")]
     list_all()
     return made[0]
 
@@ -48,7 +61,8 @@ def prepare(said, name):
 
 
 def documented():
-    rows = re.findall(r"^\| (.+?) \| (\d+) \|", (ROOT / "docs/keys-per-audit.md").read_text(), re.MULTILINE)
+    text = (ROOT / "docs/keys-per-item.md").read_text(encoding="utf-8").partition("\n## Audit\n")[2]
+    rows = re.findall(r"^\| (.+?) \| (\d+) \|", text, re.MULTILINE)
     return {name: int(keys) for name, keys in rows}
 
 
@@ -57,8 +71,9 @@ def test_the_document_has_every_case():
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_an_audit_takes_as_many_keys_as_the_document_says(page_of, rita, said, name):
+def test_an_audit_takes_as_many_keys_as_the_document_says(page_of, acme, rita, name):
     keys, verdicts = CASES[name]
+    said = said_by_model(acme, name)
     prepare(said, name)
     page = page_of(rita)
     page.goto(f"/audit/{said.pk}/")
@@ -74,3 +89,5 @@ def test_an_audit_takes_as_many_keys_as_the_document_says(page_of, rita, said, n
     print(f"{name}: {len(keys)} keys, {page.evaluate('performance.now()') - begun:.0f} ms")
     found = list(Audit.objects.values_list("verdict", flat=True))
     assert {verdict: found.count(verdict) for verdict in found} == verdicts
+    own = Judgement.objects.filter(annotation__origin="audit", question__key="faults")
+    assert name not in OWN or own.get().value == OWN[name]

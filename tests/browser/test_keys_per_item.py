@@ -128,7 +128,8 @@ class Counted:
 
 def documented():
     """{task: (keys, clicks)} of the table in docs/keys-per-item.md."""
-    lines = (ROOT / "docs" / "keys-per-item.md").read_text(encoding="utf-8").splitlines()
+    text = (ROOT / "docs" / "keys-per-item.md").read_text(encoding="utf-8")
+    lines = text.partition("\n## ")[0].splitlines()
     cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")]
     return {name: (int(keys), int(clicks)) for name, keys, clicks, *_ in cells[2:]}
 
