@@ -10,7 +10,10 @@ FORM = {
             "key": "verdict",
             "type": "single_choice",
             "title": "Is the answer correct?",
-            "options": [{"value": "correct", "label": "Correct"}, {"value": "wrong", "label": "Wrong"}],
+            "options": [
+                {"value": "correct", "label": "Correct"},
+                {"value": "wrong", "label": "Wrong", "description": "It misleads the reader."},
+            ],
         },
         {"key": "helpful", "type": "rating", "title": "How helpful is it?", "scale": {"min": 1, "max": 5}},
         {"key": "note", "type": "text", "title": "Remark", "required": False},

@@ -77,6 +77,14 @@ def test_audit_by_keyboard_alone(page_of, rita, said):
     assert Annotation.objects.get(origin="audit").annotator.user == rita.user
 
 
+def test_own_value_is_shown_without_what_it_means(open_page, said):
+    page = open_page(said[1])
+
+    press(page, "k", "2")
+
+    assert page.locator("#card-verdict [data-me]").inner_text() == "Wrong"
+
+
 def test_source_and_lines_are_side_by_side_on_a_tablet(open_page, said):
     page = open_page(said[1], viewport=TABLET)
 

@@ -90,6 +90,17 @@ def test_model_answer_is_compared_with_the_majority_of_people(
     assert [key for key in picks.now(said).reasons if key != "new"] == [key for key in doubts if key != "dissent"]
 
 
+def test_a_text_that_differs_from_peoples_is_no_doubt(acme, rita, alice):
+    form = {"fields": [{"key": "note", "type": "text"}]}
+    item = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=1), schema=form).items.get()
+    said = factories.make_annotation(item, factories.make_llm_annotator(acme), {"note": "Fine."}, justification="Fine.")
+    factories.make_annotation(item, factories.make_annotator(alice), {"note": "Too short."})
+
+    (line,) = desk_context.page_context(said, factories.make_annotator(rita))["cards"]
+
+    assert (line.doubts, line.people.value, line.reason) == ((), "Too short.", "")
+
+
 def test_a_critic_doubts_where_its_own_answer_differs(said, lines):
     criticism.make_critique(said, 0.9, own_answers={"a": 4, "b": 2})
 
