@@ -12,6 +12,7 @@ from datasets.api.shapes import AppendedCasesOut, CaseListOut, SampleOut
 from datasets.models import CaseSearch
 from evalhub.api.errors import errors
 from evalhub.api.paging import CURSOR, MOST_COUNTED, OFFSET, former_cursor, limit_of, read_cursor, read_page
+from evalhub.api.parsers import ROWS_VALUES
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
 
@@ -26,6 +27,7 @@ AFTER = former_cursor("after")
 
 class CaseList(VersionView):
     access = {"GET": "read", "POST": "manage"}
+    most_values = ROWS_VALUES
 
     @extend_schema(
         parameters=[limit_of(50, 1_000), CURSOR, OFFSET, AFTER, FILTER, SEARCH],

@@ -15,6 +15,7 @@ from datasets.models import DatasetVersion
 from evalhub.accounts.api.base import ApiView
 from evalhub.api.errors import errors
 from evalhub.api.paging import CURSOR, former_cursor, limit_of, read_cursor, read_number
+from evalhub.api.parsers import ROWS_VALUES
 from evalhub.lib.errors import InvalidInput
 
 SYSTEM = OpenApiParameter("system_id", OpenApiTypes.UUID, description="only outputs of this system")
@@ -23,6 +24,7 @@ PLACE = re.compile(r"([0-9]{1,10})\.([0-9]{1,18})")
 
 class Outputs(ApiView):
     access = {"POST": "manage"}
+    most_values = ROWS_VALUES
 
     @extend_schema(
         request=ArrivedOutputsIn,
@@ -49,6 +51,7 @@ class Outputs(ApiView):
 
 class VersionOutputs(VersionView):
     access = {"GET": "read", "POST": "manage"}
+    most_values = ROWS_VALUES
 
     @extend_schema(
         parameters=[limit_of(100, 1_000), CURSOR, former_cursor("after"), SYSTEM, SEARCH],

@@ -21,6 +21,7 @@ from evalhub.api import filters
 from evalhub.api.errors import errors
 from evalhub.api.fields import Answer, TextOrNull, optional
 from evalhub.api.paging import CURSOR, ListOut, Pages, limit_of, list_page
+from evalhub.api.parsers import ROWS_VALUES
 from evalhub.lib.errors import EvalHubError, InvalidInput, NotFound
 
 
@@ -123,6 +124,7 @@ ROWS = OpenApiExample(
 
 class TaskAnnotations(TaskView):
     access = {"GET": "read", "POST": "annotate"}
+    most_values = ROWS_VALUES
     keeps_idempotency_keys = True  # each row has a submission id, for good
 
     @extend_schema(

@@ -15,6 +15,7 @@ from evalhub.api import (
     parameters,
 )
 from evalhub.api.errors import ErrorOut
+from evalhub.api.parsers import MOST_VALUES
 from evalhub.lib.database.errors import LOST, as_unavailable
 from evalhub.lib.errors import EvalHubError, NotFound
 
@@ -38,6 +39,7 @@ class ApiView(APIView):
 
     access = {}
     request_classes = {}  # {method: request_limits.BATCH} of what starts work on many rows
+    most_values = MOST_VALUES  # of a JSON body; ROWS_VALUES where it is a long list of rows
     allowance = None  # of a caller with a key, while requests are limited
     keeps_idempotency_keys = False  # whether the view itself does a POST with an Idempotency-Key once
 

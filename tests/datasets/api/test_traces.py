@@ -71,6 +71,8 @@ def test_what_is_no_export_of_traces_to_a_version_is_refused(api_of, bob, versio
     for kind, wrong in (
         (PROTOBUF, b"\xff\xff"),
         ("application/json", b'{"resourceSpans": 7}'),
+        ("application/json", b'{"resourceSpans": ["a"]}'),
+        ("application/json", b'{"resourceSpans": [{"scopeSpans": [{"spans": ["a"]}]}]}'),
         ("application/json", b'{"resourceSpans": [{"scopeSpans": [{"spans": [{"traceId": "xy"}]}]}]}'),
         ("application/json", b'{"resourceSpans": [{"scopeSpans": [{"spans": [{"endTimeUnixNano": "soon"}]}]}]}'),
         ("application/json", b'{"resourceSpans": [{"scopeSpans": [{"spans": [{"parentSpanId": "a"}]}]}]}'),
@@ -83,8 +85,23 @@ def test_what_is_no_export_of_traces_to_a_version_is_refused(api_of, bob, versio
 
 
 def test_many_small_parts_are_refused_before_they_are_read(api_of, bob, version, monkeypatch):
-    monkeypatch.setattr(traces, "MOST_PARTS", 20)
-    export = make_traces(Span(trace_id=b"1" * 16, span_id=b"2" * 8, events=[Span.Event()] * 19))
+    monkeypatch.setattr(traces, "MOST_PARTS", 30)
+    monkeypatch.setattr(traces.Traces, "most_values", 30)
+    ids = {"trace_id": b"1" * 16, "span_id": b"2" * 8}
+    nested = make_traces(Span(**ids), many=[[]] * 30)
+    events = make_traces(Span(**ids, events=[Span.Event()] * 30))
+    links = make_traces(Span(**ids, links=[Span.Link()] * 30))
+
+    for export in (nested, events, links):
+        for kind, body in ((PROTOBUF, export.SerializeToString()), ("application/json", as_json(export))):
+            assert code_of(sent(api_of(bob), version, body, kind)) == (413, "too_large"), kind
+
+
+def test_spans_have_a_lower_limit_than_their_parts(api_of, bob, version, monkeypatch):
+    monkeypatch.setattr(traces, "MOST_SPANS", 4)
+    export = make_traces(*[make_span(number) for number in (1, 2, 3)])
 
     for kind, body in ((PROTOBUF, export.SerializeToString()), ("application/json", as_json(export))):
-        assert code_of(sent(api_of(bob), version, body, kind)) == (413, "too_large"), kind
+        answer = sent(api_of(bob), version, body, kind)
+        assert code_of(answer) == (413, "too_large")
+        assert "4 resources, scopes and spans" in answer.json()["error"]["message"]
