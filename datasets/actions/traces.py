@@ -10,6 +10,7 @@ from datasets import spans
 from datasets.actions import arrivals
 from datasets.actions.appending import MOST_ROWS
 from datasets.models import DatasetVersion
+from datasets.row_errors import shown
 from evalhub.lib.errors import InvalidInput, NotFound, TooLarge
 
 VERSION_ATTRIBUTE = "evalhub.dataset_version_id"
@@ -61,18 +62,19 @@ def _rows(found, resource):
 
 def _version_id(resource, default):
     given = resource.get(VERSION_ATTRIBUTE) or default
+    if given and not isinstance(given, str):
+        text = f"{VERSION_ATTRIBUTE} is {shown(given)}. Valid: the id of an open version, as a text."
+        raise InvalidInput(text, code="bad_traces")
     if not given:
         text = f"Name the open version that takes the spans by the resource attribute {VERSION_ATTRIBUTE} or a header."
         raise InvalidInput(text, code="version_missing")
     try:
-        return uuid.UUID(given) if isinstance(given, str) else given
+        return uuid.UUID(given)
     except ValueError:
         raise NotFound("There is no such dataset version.") from None
 
 
 def _versions(organization, ids):
-    if not all(isinstance(each, uuid.UUID) for each in ids):
-        raise NotFound("There is no such dataset version.")
     found = DatasetVersion.objects.for_organization(organization).select_related("organization").in_bulk(list(ids))
     if len(found) < len(ids):
         raise NotFound("There is no such dataset version.")

@@ -1,14 +1,34 @@
 """Traces that arrive: their model calls are stored once, the other spans counted."""
 
-import pytest
+import contextlib
+import re
 
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from datasets import spans
 from datasets.actions import datasets
 from datasets.actions.traces import VERSION_ATTRIBUTE, receive_traces
 from datasets.models import ModelOutput
-from evalhub.lib.errors import Conflict, InvalidInput, NotFound, TooLarge
+from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput, NotFound, TooLarge
 from tests import factories
-from tests.datasets.otlp_spans import make_span, make_traces
+from tests.datasets.otlp_spans import FACTS, make_span, make_traces
+from tests.undoing import undone
 
+TEXTS = st.sampled_from(["", "chat", "x\0", "[]", "{}", "9" * 400, '[{"role": 1}]']) | st.text(max_size=5)
+READ = (
+    *FACTS,
+    *(f"gen_ai.request.{name}" for name in spans.PARAMETERS),
+    *("gen_ai.input.messages", "gen_ai.output.messages", "gen_ai.system_instructions", "gen_ai.conversation.id"),
+    *("gen_ai.response.finish_reasons", "error.type", "service.name", VERSION_ATTRIBUTE),
+)
+ANY_VALUES = st.recursive(
+    TEXTS | st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.floats() | st.binary(max_size=3),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXTS, inner, max_size=3),
+    max_leaves=8,
+)
+ATTRIBUTES = st.dictionaries(st.sampled_from(READ), ANY_VALUES, max_size=4)
 TOOL = {"gen_ai.operation.name": "execute_tool"}
 
 
@@ -77,9 +97,25 @@ def test_spans_without_a_version_are_refused_and_no_spans_are_not(version):
 
 
 def test_a_version_that_is_not_there_is_not_found(version):
-    for given in ("x", "0199a3b2-7c10-7d3e-9b1a-2f6f0c1d8e45", 7):
+    for wrong in ("x", "0199a3b2-7c10-7d3e-9b1a-2f6f0c1d8e45"):
         with pytest.raises(NotFound):
-            receive(version, make_traces(make_span(1), **{VERSION_ATTRIBUTE: given}))
+            receive(version, make_traces(make_span(1), **{VERSION_ATTRIBUTE: wrong}))
+
+
+def test_a_version_that_is_no_text_is_refused_with_what_was_sent(version):
+    for wrong, shown in (({"a": 1}, "{'a': 1}"), ([1], "[1]"), (7, "7"), (1.5, "1.5"), (True, "True")):
+        with pytest.raises(InvalidInput, match=re.escape(f"{VERSION_ATTRIBUTE} is {shown}. Valid:")) as problem:
+            receive(version, make_traces(make_span(1), **{VERSION_ATTRIBUTE: wrong}))
+        assert problem.value.code == "bad_traces"
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@given(
+    st.dictionaries(st.sampled_from(READ), ANY_VALUES, max_size=4), st.dictionaries(st.sampled_from(READ), ANY_VALUES)
+)
+def test_attributes_of_any_shape_are_stored_or_refused_with_a_reason(version, facts, resource):
+    with undone(), contextlib.suppress(EvalHubError):
+        assert receive(version, make_traces(make_span(1, **facts), make_span(2), **resource)).rejected in (0, 1)
 
 
 def test_more_model_calls_than_a_request_takes_are_refused(version):
