@@ -36,7 +36,9 @@ def _parts(url: str) -> tuple[SplitResult, int]:
         raise _refused(_("Write the address in plain letters, without blanks; an umlaut in a name as xn--…."))
     try:
         parts = urlsplit(url)
-        port = parts.port or PORTS.get(parts.scheme, 0)
+        port = PORTS.get(parts.scheme, 0) if parts.port is None else parts.port
+        if parts.port == 0:
+            raise ValueError(port)
     except ValueError:
         raise _refused(_("This is not a valid address. Valid: one such as https://example.org/hooks.")) from None
     if parts.scheme not in PORTS or not parts.hostname:

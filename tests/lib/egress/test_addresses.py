@@ -29,7 +29,13 @@ def names(monkeypatch):
 
 @pytest.mark.parametrize(
     "url",
-    ["https://hooks.example/in?x=1", "http://hooks.example", "https://hooks.example:443/", "http://93.184.216.34/"],
+    [
+        "https://hooks.example/in?x=1",
+        "http://hooks.example",
+        "https://hooks.example:443/",
+        "http://hooks.example:/",
+        "http://93.184.216.34/",
+    ],
 )
 def test_public_addresses_are_taken_as_they_are(url):
     assert addresses.check(f" {url}\n") == url
@@ -45,6 +51,10 @@ def test_public_addresses_are_taken_as_they_are(url):
         ("https://hooks.example:8443/", "has port 8443. Valid: 443 for https"),
         ("http://hooks.example:443/", "has port 443. Valid: 80 for http"),
         ("https://hooks.example:port/", "not a valid address"),
+        ("http://hooks.example:0/", "not a valid address"),
+        ("http://hooks.example:00/", "not a valid address"),
+        ("http://hooks.example:65536/", "not a valid address"),
+        ("http://hooks.example:-1/", "not a valid address"),
         ("https://[::1/", "not a valid address"),
         ("https://me:secret@hooks.example/", "Leave name and password out"),
         ("https://@hooks.example/", "Leave name and password out"),
@@ -73,3 +83,5 @@ def test_a_listed_host_may_have_any_port_and_address(monkeypatch):
     monkeypatch.setenv("EVALHUB_STATIC_HOSTS", "inside.example=10.0.0.8")
 
     assert addresses.check("http://inside.example:8080/in") == "http://inside.example:8080/in"
+    with pytest.raises(InvalidInput):
+        addresses.check("http://inside.example:0/in")
