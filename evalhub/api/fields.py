@@ -60,6 +60,8 @@ class StrictSerializer(serializers.Serializer):
 
     def to_internal_value(self, data):
         """As the framework's, which asks every field that may be missing whether it is."""
+        if not isinstance(data, dict):
+            self.fail("invalid", datatype=type(data).__name__)
         values, errors = {}, {}
         for name, field, is_heard in self.writable:
             if name not in data and not is_heard:

@@ -12,6 +12,7 @@ from rest_framework.fields import empty
 
 from evalhub.accounts.api.base import ApiView
 from evalhub.api.fields import Answer, DescribedText, StrictSerializer, TextOrNull
+from evalhub.lib.errors import InvalidInput
 
 
 class PartOut(Answer):
@@ -121,3 +122,15 @@ def test_the_document_says_more_of_a_text_than_the_field_checks():
         "description": "which",
     }
     assert BodyIn.read({"kind": "c"}) == {"kind": "c"}
+
+
+def test_a_body_inside_of_a_body_is_an_object():
+    class InnerIn(StrictSerializer):
+        note = serializers.CharField(required=False)
+
+    class OuterIn(StrictSerializer):
+        inner = InnerIn()
+
+    for wrong in ([], [1], "x", 1):
+        with pytest.raises(InvalidInput, match="^inner: .*Expected a dictionary, but got"):
+            OuterIn.read({"inner": wrong})

@@ -141,7 +141,7 @@ def _fitting(value_map, old, new):
 
 def _checked(value_map, old, new):
     questions, taken = {}, {}
-    for key, to in value_map.get("questions", {}).items():
+    for key, to in _pairs(value_map, "questions").items():
         if key not in old or (to is not None and to not in new):
             raise InvalidInput(
                 f"The map leads from {key!r} to {to!r}. Valid: {', '.join(old)} to {', '.join(new)}.",
@@ -152,7 +152,9 @@ def _checked(value_map, old, new):
             raise InvalidInput(f"Two questions lead to {to!r}. Valid: one.", code="bad_map", details={"question": key})
         questions[key] = to
     values = {}
-    for key, given in value_map.get("values", {}).items():
+    of_values = _pairs(value_map, "values", dict)
+    for key in of_values:
+        given = _pairs(of_values, key)
         target = new.get(questions.get(key, key) or "")
         mine = (differences.values_of(old[key]) if key in old else None) or {}
         theirs = (differences.values_of(target) if target else None) or {}
@@ -165,3 +167,12 @@ def _checked(value_map, old, new):
                 )
         values[key] = dict(given)
     return {"questions": questions, "values": values}
+
+
+def _pairs(parent, name, kind=str | None):
+    """The object of this name, all of whose values are of a kind; empty where it is missing."""
+    found = parent.get(name, {})
+    if not isinstance(found, dict) or not all(isinstance(to, kind) for to in found.values()):
+        what = "an object of objects" if kind is dict else "an object of texts and nulls"
+        raise InvalidInput(f"The map has {str(found)[:100]} as {name!r}. Valid: {what}.", code="bad_map")
+    return found

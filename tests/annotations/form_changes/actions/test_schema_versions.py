@@ -83,6 +83,9 @@ def test_a_map_names_what_there_is(task, bob):
         {"values": {"verdict": {"correct": "nothing"}}},
         {"values": {"verdict": {"nothing": "right"}}},
         {"values": {"nothing": {"correct": "right"}}},
+        *({"questions": wrong} for wrong in (None, 1, ["verdict"], {"verdict": ["verdict"]})),
+        *({"values": wrong} for wrong in (None, 1, ["verdict"], {"verdict": None}, {"verdict": ["correct"]})),
+        *({"values": {"verdict": {"correct": wrong}}} for wrong in (1, [], {})),
     ]
     for value_map in cases:
         with undone():
