@@ -22,6 +22,7 @@ class InvitedOnly(DefaultAccountAdapter):
         source, device = self.get_client_ip(request), read_device(request)
         self._attempt = sign_in.begin(email=credentials["email"], source=source, device=device)
         if self._attempt.wait_seconds:
+            request.sign_in_wait_seconds = self._attempt.wait_seconds
             raise ValidationError(_wait_text(self._attempt.wait_seconds), code="too_many_login_attempts")
         user = super().authenticate(request, **credentials)
         if user is not None:

@@ -75,6 +75,8 @@ def test_sixth_wrong_password_for_one_address_is_throttled(client, alice):
 
     assert not is_signed_in(client)
     assert re.search("Too many failed sign-ins from here. Try again in [12] second", response.content.decode())
+    assert response.status_code == 429 and response["Retry-After"] in ("1", "2")
+    assert sign_in(Client(), email="nobody@example.org").status_code == 200
 
 
 def test_an_attacker_cannot_lock_out_the_browser_of_the_person(client, alice):
