@@ -75,6 +75,7 @@ MIDDLEWARE = [
     "evalhub.accounts.middleware.note_downloads",
     "reviews.engine.middleware.own_keys",
     "evalhub.middleware.private_pages",
+    "evalhub.request_checks.refuse_bad",
     "evalhub.middleware.answer_errors",
 ]
 

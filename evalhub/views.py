@@ -1,12 +1,12 @@
 """Pages of the project itself: health, and answers to what does not exist."""
 
 from django.conf import settings
-from django.core.exceptions import RequestDataTooBig
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.db import connection
 from django.http import JsonResponse
 from django.utils.translation import gettext as _
 
-from evalhub import queues
+from evalhub import queues, request_checks
 from evalhub.accounts.access import public
 from evalhub.answers import error_response
 from evalhub.lib.database.errors import LOST
@@ -65,6 +65,13 @@ def bad_request(request, exception=None):
         words = _("The fields are larger than %(limit)s MB, the limit of one request without files.")
         limit = f"{settings.DATA_UPLOAD_MAX_MEMORY_SIZE / 2**20:g}"
         return error_response(request, TooLarge(words % {"limit": limit}))
+    if isinstance(exception, TooManyFieldsSent):
+        is_with_files = request.content_type == request_checks.FORM_WITH_FILES
+        most = request_checks.MOST_PARTS if is_with_files else settings.DATA_UPLOAD_MAX_NUMBER_FIELDS
+        return error_response(request, TooLarge(_("The form has more than %(most)s fields.") % {"most": f"{most:,}"}))
+    if isinstance(exception, TooManyFilesSent):
+        words = _("The form has more than %(most)s files. Send them in several requests.")
+        return error_response(request, TooLarge(words % {"most": settings.DATA_UPLOAD_MAX_NUMBER_FILES}))
     return error_response(request, InvalidInput(_("Invalid request.")))
 
 

@@ -25,6 +25,7 @@ def _json_errors(view):
         except EvalHubError as error:
             return JsonResponse({"error": error.message, **(error.details or {})}, status=error.status)
 
+    answer.answers_json = True
     return answer
 
 
