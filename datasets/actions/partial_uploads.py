@@ -8,6 +8,7 @@ import datetime
 import os
 
 from django.conf import settings
+from django.db.models import Count, Sum
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
@@ -22,6 +23,9 @@ FOLDER = "partial-uploads"
 KEPT_FOR = datetime.timedelta(days=7)
 PIECE_BYTES = MEGABYTE
 LONGEST_FINGERPRINT = 100
+# Uploads that were begun and not used yet, and their announced bytes in files of the largest size.
+MOST_OF_PERSON, LARGEST_OF_PERSON = 20, 10
+MOST_OF_ORGANIZATION, LARGEST_OF_ORGANIZATION = 200, 50
 
 
 class ReceivedFile:
@@ -39,7 +43,8 @@ class ReceivedFile:
 def begin(*, organization, name, size, fingerprint, by):
     """The PartialUpload of this file, new or the one that the person began before.
 
-    Raises UnsupportedMedia for a name that no reader knows, InvalidInput for an empty file, TooLarge above the limit.
+    Raises UnsupportedMedia for a name that no reader knows, InvalidInput for an empty file, TooLarge above the limit,
+    Conflict where the person or the organization has begun too much already.
     """
     format_of(name)
     if size < 1:
@@ -47,6 +52,10 @@ def begin(*, organization, name, size, fingerprint, by):
     stored_files.check_size(size)
     folder = file_store.folder(FOLDER)
     known = {"file_name": name[-255:], "size_bytes": size, "fingerprint": fingerprint[:LONGEST_FINGERPRINT]}
+    uploads = PartialUpload.objects.for_organization(organization)
+    if not uploads.filter(created_by=by, **known).exists():
+        _check_room(uploads.filter(created_by=by), size, MOST_OF_PERSON, LARGEST_OF_PERSON)
+        _check_room(uploads, size, MOST_OF_ORGANIZATION, LARGEST_OF_ORGANIZATION)
     new = PartialUpload(organization=organization, created_by=by)
     path = folder / f"{new.pk}.part"
     upload, is_new = PartialUpload.objects.get_or_create(
@@ -61,6 +70,18 @@ def begin(*, organization, name, size, fingerprint, by):
         PartialUpload.objects.filter(pk=upload.pk).update(received_bytes=0)
         upload.received_bytes = 0
     return upload
+
+
+def _check_room(uploads, size, most, largest):
+    found = uploads.aggregate(n=Count("pk"), size=Sum("size_bytes", default=0))
+    most_megabytes = largest * settings.UPLOAD_MEGABYTES
+    if found["n"] >= most or found["size"] + size > most_megabytes * MEGABYTE:
+        words = _(
+            "%(n)s uploads with %(size)s MB together are not finished. Valid: at most %(most)s with %(megabytes)s MB. "
+            "Finish or remove one first."
+        )
+        sizes = {"size": f"{found['size'] / MEGABYTE:,.0f}", "megabytes": f"{most_megabytes:,}"}
+        raise Conflict(words % {"n": found["n"], "most": most, **sizes}, code="too_many_uploads")
 
 
 def append(*, upload, offset, stream):

@@ -13,6 +13,7 @@ from datasets.models import DatasetVersion, PartialUpload
 from datasets.tasks import import_due, sweep_uploads
 from evalhub.lib.errors import Conflict, InvalidInput, TooLarge, UnsupportedMedia
 from tests.datasets.files import ROWS, jsonl
+from tests.undoing import undone
 
 pytestmark = pytest.mark.django_db
 
@@ -148,6 +149,31 @@ def test_files_that_will_not_do_are_refused_before_anything_is_sent(bob, setting
     assert not PartialUpload.objects.exists()
 
 
+def test_a_person_and_an_organization_begin_only_so_much(bob, rita, mallory, monkeypatch, settings):
+    settings.UPLOAD_MEGABYTES = 1
+    limits = {"MOST_OF_PERSON": 2, "LARGEST_OF_PERSON": 2, "MOST_OF_ORGANIZATION": 3, "LARGEST_OF_ORGANIZATION": 3}
+    for name, most in limits.items():
+        monkeypatch.setattr(partial_uploads, name, most)
+    first = begun(bob, fingerprint="1")
+
+    with undone():
+        begun(bob, fingerprint="2")
+        with pytest.raises(
+            Conflict, match="2 uploads with 0 MB together are not finished. Valid: at most 2 with 2 MB."
+        ):
+            begun(bob, fingerprint="3")
+        assert begun(bob, fingerprint="1").pk == first.pk
+        begun(rita)
+        with pytest.raises(Conflict, match="^3 uploads .* at most 3 with 3 MB"):
+            begun(rita, fingerprint="2")
+        begun(mallory)
+    begun(bob, size=2**20)
+    with pytest.raises(Conflict, match="^2 uploads with 1 MB"):
+        begun(bob, size=2**20, fingerprint="3")
+    partial_uploads.discard(upload=first)
+    begun(bob, size=2**20, fingerprint="3")
+
+
 def test_memory_stays_flat(bob, settings):
     size = 24 * 2**20
     settings.UPLOAD_PART_BYTES = size
@@ -205,6 +231,9 @@ def test_answers_to_wrong_requests(bob, client_of, rita, upload):
     assert client.put(f"{path}?offset=-1", b"x", "text/plain").status_code == 400
     assert client.post("/datasets/uploads/", {"name": "a.exe", "size": "1"}).status_code == 415
     assert client.post("/datasets/uploads/", {"name": "a.csv", "size": "many"}).status_code == 400
+    for field in ("name", "fingerprint"):
+        refused = client.post("/datasets/uploads/", {"name": "a.csv", "size": "1"} | {field: "a\0.csv"})
+        assert (refused.status_code, f"The field '{field}'" in refused.json()["error"]) == (400, True)
     assert client_of(rita).put(f"{path}?offset=0", b"x", "text/plain").status_code == 403
     assert client.get(f"/datasets/uploads/{other.pk}/").status_code == 404
 
