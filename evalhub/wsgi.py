@@ -4,6 +4,8 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
+from evalhub.lib.processes.memory import Returned
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "evalhub.settings")
 
-application = get_wsgi_application()
+application = Returned(get_wsgi_application())
