@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from evalhub.events import signatures
+from evalhub.lib import foreign_values
 from evalhub.lib.egress import AddressRefused
 from evalhub.lib.egress.asynchronous import FAILURES, Answer, AsyncHttp, DeadlinePassed, TooLarge, Undecodable
 from evalhub.lib.reasons import Reason, define
-from evalhub.lib.retry_after import seconds_of
 from evalhub.lib.translation import gettext_noop
 
 ANSWER_SECONDS = 5.0
@@ -84,5 +84,5 @@ def _with_answer(answer: Answer | None, started_at, milliseconds, error):
     if answer is None:
         return Outcome(started_at, milliseconds, error)
     text = answer.content[: 4 * EXCERPT].decode("utf-8", "replace").replace("\0", "\ufffd")[:EXCERPT]
-    retry_after = seconds_of(answer.headers.get("retry-after"))
+    retry_after = foreign_values.seconds_to_wait(answer.headers.get("retry-after"))
     return Outcome(started_at, milliseconds, error, answer.status_code, text, retry_after)

@@ -1,7 +1,8 @@
 """What becomes of a gate: passed, failed or undecided, condition by condition."""
 
+import math
 import operator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from evalhub.lib.reasons import Reason
@@ -14,6 +15,7 @@ PASSED, FAILED, UNDECIDED = STATES = ("passed", "failed", "undecided")
 LEAST_CASES = 30
 LEAST_SCORED_SHARE = 0.9
 _OPERATORS = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "==": operator.eq}
+_FIGURES = ("value", "left", "right", "difference", "low", "high", "p")  # of a Checked
 _COUNTS = ("failed_share", "scored_share", "n_scored")  # say how many were scored, so they may be few
 
 
@@ -105,9 +107,16 @@ def _decided(gate, figures, rules):
 
 
 def check(condition: Condition, figures: Figures, rules: Rules = USUAL) -> Checked:
-    """The Checked of one condition."""
-    if condition.limit.of_baseline:
-        return _against_baseline(condition, figures, rules)
+    """The Checked of one condition; undecided, without them, where figures are too large for a number."""
+    found = (_against_baseline if condition.limit.of_baseline else _against_number)(condition, figures, rules)
+    endless = [name for name in _FIGURES if not math.isfinite(getattr(found, name) or 0)]
+    if not endless:
+        return found
+    reason = reasons.TOO_LARGE(figure=str(condition.figure))
+    return replace(found, state=UNDECIDED, reason=reason, cases_needed=None, **dict.fromkeys(endless))
+
+
+def _against_number(condition, figures, rules):
     measured = figures.measured(condition.figure)
     estimate = measured.estimate
     left, right = _end(estimate, condition.bound), condition.limit.plus

@@ -14,6 +14,7 @@ new lines, which mean `and`.
 import re
 from dataclasses import dataclass
 
+from evalhub.lib import foreign_values
 from evalhub.lib.errors import InvalidInput
 from evalhub.lib.translation import gettext as _
 
@@ -232,7 +233,10 @@ class _Reader:
     def number(self):
         if self.token.kind != "number":
             raise self.refused(_("a number, or baseline"))
-        value = float(self.taken(self.token.text))
+        value = foreign_values.number(self.token.text)
+        if value is None:
+            raise self.refused(_("a number below 1.8e308"))
+        self.taken(self.token.text)
         return value / 100 if self.taken("%") else value
 
     def taken(self, text):

@@ -48,4 +48,7 @@ OTHER_REDUCER = define(
     "gate_other_reducer",
     gettext_noop("%(figure)s has repetitions that became one value in another way in the baseline."),
 )
+TOO_LARGE = define(
+    "gate_too_large", gettext_noop("%(figure)s or its limit is beyond 1.8e308, the largest number that is compared.")
+)
 NOT_ENDED = define("gate_not_ended", gettext_noop("The evaluation has not ended."))

@@ -16,8 +16,9 @@ def beside(estimate: Estimate, limit: float) -> int | None:
         return None
     gap = abs(estimate.value - limit)
     half = estimate.value - estimate.low if estimate.value > limit else estimate.high - estimate.value
-    n = estimate.n * (half / gap) ** 2 * (1 - 1e-9)  # a whole number is not rounded up for its last digit
-    if n > MOST:
+    ratio = half / gap
+    n = estimate.n * ratio * ratio * (1 - 1e-9)  # a whole number is not rounded up for its last digit
+    if not n <= MOST:
         return None
     step = 10 ** max(len(str(math.ceil(n))) - 2, 0)
     return max(1, math.ceil(n / step) * step)

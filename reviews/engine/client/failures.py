@@ -4,7 +4,7 @@ import json
 import re
 from dataclasses import dataclass
 
-from evalhub.lib.retry_after import seconds_of
+from evalhub.lib import foreign_values
 from reviews.engine.client.exchange import BLOCKED, FATAL, RETRYABLE
 from reviews.engine.client.redaction import cleaned
 
@@ -143,11 +143,11 @@ def retry_after(error):
 
 def wait_seconds(headers, text):
     """Seconds that an answer asks us to wait (its header, or Gemini's `retryDelay` in its text), or None."""
-    seconds = seconds_of(headers.get("retry-after"))
+    seconds = foreign_values.seconds_to_wait(headers.get("retry-after"))
     if seconds is not None:
         return seconds
     delay = _GEMINI_DELAY.search(text)
-    return float(delay.group(1)) if delay else None
+    return foreign_values.number(delay.group(1)) if delay else None
 
 
 def _by_message(status_code, text, provider):
@@ -195,4 +195,4 @@ def _chain(error):
 
 def _status_code(error):
     code = getattr(error, "status_code", None)
-    return int(code) if isinstance(code, int) or (isinstance(code, str) and code.isdigit()) else None
+    return int(code) if isinstance(code, int) else foreign_values.whole(code, most=999)

@@ -1,5 +1,6 @@
 """A gate is passed, failed or undecided, and says from what."""
 
+import math
 from dataclasses import dataclass, field
 
 import pytest
@@ -39,8 +40,15 @@ NOW = {
     "half.mean": of(0.9, 0.8, 1, n=150),
     "none.mean": of(None, n=0),
     "bare.mean": of(0.9),
+    "large.mean": of(1e300, 1e299, 1e301),
+    "endless.mean": of(math.inf, math.nan, math.nan),
+    "zero.mean": of(0.0, -1.0, 1.0),
 }
-AGAINST = {"a.mean": pair(0.82, 0.85, -0.05, -0.01), "few.mean": pair(0.9, 0.8, n=12)}
+AGAINST = {
+    "a.mean": pair(0.82, 0.85, -0.05, -0.01),
+    "large.mean": pair(1e300, 1e300, -1.0, 1.0),
+    "few.mean": pair(0.9, 0.8, n=12),
+}
 
 
 @pytest.mark.parametrize("text, state, code", [
@@ -66,11 +74,17 @@ AGAINST = {"a.mean": pair(0.82, 0.85, -0.05, -0.01), "few.mean": pair(0.9, 0.8, 
     ("half.mean >= 0.5", UNDECIDED, "gate_too_few_scored"),
     ("none.mean >= 0.5", UNDECIDED, "gate_not_scored"),
     ("bare.mean lower >= 0.5", UNDECIDED, "gate_no_interval"),
+    ("large.mean >= baseline * 1e308", UNDECIDED, "gate_too_large"),
+    ("large.mean >= baseline * 1e308 - 1e308", UNDECIDED, "gate_too_large"),
+    ("endless.mean >= 1", UNDECIDED, "gate_too_large"),
+    ("zero.mean lower >= 1e-300", UNDECIDED, "gate_on_the_limit"),
 ])  # fmt: skip
 def test_one_condition(text, state, code):
     found = decide(read(text), Known(NOW, AGAINST))
 
+    figures = [value for value in vars(found.checked[0]).values() if isinstance(value, float)]
     assert (found.state, found.reason and found.reason.code) == (state, code)
+    assert all(map(math.isfinite, figures))
 
 
 def test_comparison_needs_a_baseline_and_enough_shared_cases():

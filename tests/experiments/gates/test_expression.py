@@ -53,6 +53,12 @@ def test_and_binds_closer_than_or_and_new_lines_mean_and():
     ("a.mean[t=\"x] > 1", 10, "a value"),
     ("failed_share[t=x] < 1", 13, "correctness.failed_share[…]"),
     ("a.mean > baseline[t=x]", 18, "the end"),
+    ("a.mean <= 1e999", 11, "'1e999'. Valid: a number below 1.8e308"),
+    ("a.mean >= -1e999", 12, "'1e999'"),
+    (f"a.mean >= {'9' * 400}", 11, "999'. Valid: a number below"),
+    ("a.mean >= baseline * 1e999 - 1e999", 22, "'1e999'"),
+    ("a.mean >= baseline - 1e999 %", 22, "'1e999'"),
+    ("p(latency_ms, 1e999) < 1", 15, "'1e999'"),
 ])  # fmt: skip
 def test_what_cannot_be_read_says_where(text, place, words):
     with pytest.raises(InvalidGate) as error:

@@ -14,6 +14,7 @@ def test_gate_that_cannot_be_is_refused(bob, api_of, subtests):
         ({"expression": "exact_match.mean >= baseline"}, "another one"),
         ({"expression": "exact_match.mean > baseline", "baseline_rule": "pinned"}, "the evaluation that this gate"),
         ({"expression": "exact_match.mean >"}, "At character"),
+        ({"expression": "exact_match.mean <= 1e999"}, "At character 21 of the expression: '1e999'"),
         ({"baseline_rule": "newest"}, "none, pinned, last_passed, own"),
         ({"least_cases": 0}, "least_cases"),
         ({"name": "a\nb"}, "one line of 1 to 200"),
@@ -43,6 +44,8 @@ def test_gate_over_the_api(acme, bob, api_of):
     listed = client.get(f"{address}/results", {"state": "failed"}).json()
     given = client.post(f"/v1/evaluations/{evaluation.pk}/gate", {"expression": "exact_match.mean > 0.4"}).json()
 
+    endless = client.post(f"/v1/evaluations/{evaluation.pk}/gate", {"expression": "exact_match.mean >= -1e999"})
+    assert (endless.status_code, endless.json()["error"]["code"]) == (400, "invalid_gate")
     assert decided["state"] == "failed" and listed["results"] == [decided]
     assert decided["conditions"][0]["difference"] == pytest.approx(-0.4) and "❌" in decided["markdown"]
     assert (given["state"], given["gate_id"], given["baseline_id"]) == ("passed", None, None)

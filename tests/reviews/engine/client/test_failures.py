@@ -57,6 +57,7 @@ def test_retry_after_is_seconds_or_a_date():
         ("Wed, 21 Oct 2015 07:28:00 GMT", 0.0),
         ("soon", None),
         ("nan", None),
+        ("Fri, 31 Dec 99999999999999999999 23:59:59 GMT", None),
     ]:
         error = failure("RateLimitError", status=429, litellm_response_headers={"retry-after": header})
 
@@ -65,6 +66,7 @@ def test_retry_after_is_seconds_or_a_date():
 
 def test_gemini_says_in_its_body_how_long_to_wait():
     assert retry_after(failure("RateLimitError", text='{"details": [{"retryDelay": "31s"}]}')) == 31.0
+    assert retry_after(failure("RateLimitError", text=f'{{"retryDelay": "{"9" * 400}s"}}')) is None
     assert retry_after(failure("RateLimitError")) is None
 
 
