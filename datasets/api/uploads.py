@@ -4,6 +4,7 @@ from rest_framework.exceptions import UnsupportedMediaType
 from rest_framework.parsers import MultiPartParser
 
 from datasets.actions.stored_files import check_size
+from evalhub.lib import foreign_values
 from evalhub.lib.errors import InvalidInput
 
 FORM_BYTES = 1024 * 1024
@@ -13,9 +14,8 @@ class UploadParser(MultiPartParser):
     """Forms that are not far larger than the largest file: the rest is refused before it is read."""
 
     def parse(self, stream, media_type=None, parser_context=None):
-        length = parser_context["request"].META.get("CONTENT_LENGTH") or "0"
-        if length.isdigit():
-            check_size(max(0, int(length) - FORM_BYTES))
+        length = foreign_values.whole(parser_context["request"].META.get("CONTENT_LENGTH")) or 0
+        check_size(max(0, length - FORM_BYTES))
         return super().parse(stream, media_type, parser_context)
 
 

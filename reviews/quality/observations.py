@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
 from decimal import Decimal
 
-from evalhub.lib import strict_json
+from evalhub.lib import foreign_values, strict_json
 from reviews.engine.client.json_answer import storable
 from reviews.quality.errors import InvalidObservation
 
@@ -105,11 +105,11 @@ def _check_text(name, value, *, is_needed=False):
 
 
 def _number(name, value, most):
-    is_number = isinstance(value, (int, float, Decimal)) and not isinstance(value, bool)
-    if not is_number or not math.isfinite(value) or not 0 <= value <= most:
+    number = foreign_values.number(float(value) if isinstance(value, Decimal) else value)
+    if isinstance(value, str) or number is None or not 0 <= number <= most:
         words = "a finite number from 0 on" if most == math.inf else f"a number from 0 to {most:g}"
         raise _wrong(name, value, f"{words}, or null when it is unknown" if name == "cost_usd" else words)
-    return float(value)
+    return number
 
 
 def _check_tokens(name, value):

@@ -27,6 +27,7 @@ from annotations.tasks.models import SchemaVersion
 from evalhub.accounts.api import idempotency
 from evalhub.api.errors import errors
 from evalhub.api.paging import CURSOR, former_cursor, read_cursor
+from evalhub.lib import foreign_values
 from evalhub.lib.errors import InvalidInput, MethodNotAllowed
 
 HEADER = OpenApiParameter.HEADER
@@ -281,7 +282,7 @@ def _revision(request):
     text = request.META.get("HTTP_IF_MATCH")
     if text is None:
         return None
-    number = text.strip().strip('"')
-    if not number.isascii() or not number.isdigit():
-        raise InvalidInput(f"If-Match is {text!r}. Valid: the revision you saw, such as 1.", code="bad_revision")
-    return int(number)
+    number = foreign_values.whole(text.strip().strip('"'))
+    if number is None:
+        raise InvalidInput(f"If-Match is {text[:40]!r}. Valid: the revision you saw, such as 1.", code="bad_revision")
+    return number

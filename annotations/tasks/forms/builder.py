@@ -13,7 +13,7 @@ from annotations.tasks.actions import earlier_questions, metrics
 from annotations.tasks.forms import question_cards, question_rows
 from annotations.tasks.forms.rearrangement import free_key, rearrange
 from annotations.tasks.models import Metric
-from evalhub.lib import strict_json
+from evalhub.lib import foreign_values, strict_json
 from evalhub.lib.errors import EvalHubError, InvalidInput
 
 FOCUSED = re.compile(r"f(\d+)-")  # the id of an element of a card
@@ -78,7 +78,8 @@ class Builder:
         """Where the focus goes, else the first question with a mistake, else the one that was open."""
         wrong = next((index for index, row in enumerate(self.rows) if row.errors), None)
         focused = FOCUSED.match(self.focus)
-        place = int(focused.group(1)) if focused else self.open_place if wrong is None else wrong
+        focused_place = focused and foreign_values.whole(focused[1])
+        place = (self.open_place if wrong is None else wrong) if focused_place is None else focused_place
         return min(place, max(len(self.rows) - 1, 0))
 
     @property
@@ -200,9 +201,10 @@ class Builder:
 
     def _keep(self, place, by):
         """Save a question to the library; what is wrong in it is shown beside it."""
-        if not (place.isascii() and place.isdigit() and int(place) < len(self.rows)):
+        index = foreign_values.whole(place, most=len(self.rows) - 1)
+        if index is None:
             return
-        index, row = int(place), self.rows[int(place)]
+        row = self.rows[index]
         bare = question_rows.without_conditions(row)
         try:
             (spec,) = schema.parse({"fields": [question_rows.field_of(bare, 0, {})]})

@@ -7,7 +7,7 @@ from datasets import filters
 from datasets.actions import cases
 from datasets.columns import is_number
 from datasets.views.case_filter import COMPARISONS, typed_value
-from evalhub.lib import strict_json
+from evalhub.lib import foreign_values, strict_json
 from evalhub.lib.errors import EvalHubError
 
 MOST_LISTED = 20  # different values that are offered as boxes
@@ -59,7 +59,7 @@ def rearrange(typed, action):
     verb, _colon, place = action.partition(":")
     if verb == "filter_add" and len(typed["rows"]) < filters.MAX_FIELDS:
         typed["rows"].append({"field": "", "op": "in", "values": []})
-    elif verb == "filter_remove" and place.isascii() and place.isdigit() and int(place) < len(typed["rows"]):
+    elif verb == "filter_remove" and foreign_values.whole(place, most=len(typed["rows"]) - 1) is not None:
         del typed["rows"][int(place)]
 
 

@@ -2,6 +2,7 @@
 
 from annotations.labels.settings import Json
 from annotations.labels.types import registry
+from evalhub.lib import foreign_values
 
 
 class Editor:
@@ -84,10 +85,11 @@ def _at(config, place):
 
 def _cell(setting, rest, typed):
     """ "[1].value" is the cell "options-1-value", blank rows counted."""
-    number, _, column = rest.removeprefix("[").partition("]")
+    digits, _, column = rest.removeprefix("[").partition("]")
     filled = setting.filled(typed[setting.name])
-    if not number.isdigit() or int(number) >= len(filled):
+    number = foreign_values.whole(digits, most=len(filled) - 1)
+    if number is None:
         return setting.name
     name = column.removeprefix(".")
     known = [each.name for each in setting.columns]
-    return f"{setting.name}-{filled[int(number)]}-{name if name in known else known[0]}"
+    return f"{setting.name}-{filled[number]}-{name if name in known else known[0]}"

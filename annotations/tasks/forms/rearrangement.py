@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from annotations.labels.schema import MAX_QUESTIONS
 from annotations.labels.types import registry
 from annotations.tasks.forms import condition_rows, question_rows
+from evalhub.lib import foreign_values
 from evalhub.lib.errors import EvalHubError
 
 SALT = "builder.removed"
@@ -36,7 +37,7 @@ def rearrange(rows, action, *, removed=""):
         return _add(rows, words)
     if verb == "undo":
         return _undo(rows, removed)
-    places = [int(word) for word in words if word.isascii() and word.isdigit()]
+    places = [place for word in words if (place := foreign_values.whole(word)) is not None]
     if not places or places[0] >= len(rows) or verb not in ACTIONS:
         return Rearranged(rows)
     return ACTIONS[verb](rows, places[0], words[1:])
@@ -118,8 +119,8 @@ def _move(rows, place, target, button):
 
 
 def _drag(rows, place, words):
-    target = int(words[0]) if words and words[0].isascii() and words[0].isdigit() else place
-    return _move(rows, place, target, "title")
+    target = foreign_values.whole(words[0]) if words else None
+    return _move(rows, place, place if target is None else target, "title")
 
 
 def _as_json(rows, place, words):
@@ -182,7 +183,7 @@ def _row_up(rows, place, words):
 
 
 def _is_cell_reference(words, table):
-    return len(words) > 1 and words[1].isascii() and words[1].isdigit() and int(words[1]) < len(table)
+    return len(words) > 1 and foreign_values.whole(words[1], most=len(table) - 1) is not None
 
 
 def _table(row, words):

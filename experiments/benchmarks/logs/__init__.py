@@ -3,10 +3,10 @@
 `read` takes the name and the bytes of a file; what it cannot trust is an InvalidLog with the reason.
 """
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from evalhub.lib import foreign_values
 from evalhub.lib.errors import InvalidInput
 from evalhub.lib.registry import Registry
 from evalhub.lib.translation import gettext as _
@@ -108,9 +108,7 @@ def text(value: object) -> str:
 
 def number(value: object) -> float | None:
     """The value as a finite number; None for anything else, NaN among it."""
-    if isinstance(value, bool | int | float) and math.isfinite(value):
-        return float(value)
-    return None
+    return None if isinstance(value, str) else foreign_values.number(int(value) if isinstance(value, bool) else value)
 
 
 def whole(value: object) -> int | None:

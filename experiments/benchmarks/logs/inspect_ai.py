@@ -2,6 +2,7 @@
 
 import re
 
+from evalhub.lib import foreign_values
 from evalhub.lib.translation import gettext as _
 from experiments.benchmarks.logs import (
     MOST_SAMPLES,
@@ -143,10 +144,7 @@ def _score(value, note):
     found = number(value)
     if isinstance(value, str):
         found = LETTERS.get(value, LETTERS.get(value.lower()))
-        try:
-            found = number(float(value)) if found is None else found
-        except ValueError:
-            found = None
+        found = foreign_values.number(value) if found is None else found
     return LoggedScore(found, note)
 
 

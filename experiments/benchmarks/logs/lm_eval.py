@@ -3,6 +3,7 @@
 import json
 import re
 
+from evalhub.lib import foreign_values
 from evalhub.lib.translation import gettext as _
 from experiments.benchmarks.logs import (
     MOST_SAMPLES,
@@ -134,10 +135,7 @@ def _likelihood(response):
     """The log-likelihood of a [log-likelihood, is greedy] pair, as numbers or as their texts."""
     if not isinstance(response, list) or len(response) != 2:
         return None
-    try:
-        return float(response[0])
-    except (TypeError, ValueError):
-        return None
+    return foreign_values.number(response[0])
 
 
 def _arguments(row):

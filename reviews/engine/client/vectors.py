@@ -6,5 +6,5 @@ def found_in(raw):
     try:
         rows = sorted(raw["data"], key=lambda row: row["index"])
         return tuple(tuple(float(part) for part in row["embedding"]) for row in rows)
-    except (LookupError, TypeError, ValueError):
+    except (ArithmeticError, LookupError, TypeError, ValueError):
         return ()

@@ -98,6 +98,7 @@ def test_total_is_both_sides():
         ("quality_score", True),
         ("quality_score", None),
         ("latency_ms", -1),
+        ("latency_ms", 10**400),
         ("latency_ms", float("inf")),
         ("latency_ms", None),
         ("cost_usd", -0.01),

@@ -4,6 +4,7 @@ import re
 
 from django.db import transaction
 
+from evalhub.lib import foreign_values
 from reviews.engine.batches.actions import closing, drafts, row_results
 from reviews.engine.batches.actions.row_results import unanswered
 from reviews.engine.client.exchange import FATAL
@@ -22,7 +23,7 @@ def is_divided(batch, status):
     if status.error_code == TOO_MANY_TOKENS:
         return is_halved(batch, code=TOO_MANY_TOKENS, seconds=WAIT_FOR_TOKENS_SECONDS)
     line = _LINE.search(status.reason)
-    return line is not None and _without_row(batch, int(line[1]), status)
+    return line is not None and _without_row(batch, foreign_values.whole(line[1]) or 0, status)
 
 
 def wait_after(status):

@@ -129,3 +129,16 @@ def test_nothing_free_tells_what_was_skipped(api, task):
     nothing = api.post(address(task, "next")).json()
 
     assert (nothing["reason"], nothing["skipped_items"], nothing["returned_items"]) == ("all_done", 2, 0)
+
+
+def test_revision_that_is_no_number_is_refused(api, task):
+    taken = api.post(address(task, "next")).json()
+    for revision in ('"first"', "9" * 5000, "-1"):
+        headers = {"If-Match": revision, "Authorization": f"Bearer {api.secret}"}
+        body = {"labels": {"verdict": "wrong"}, "lease_token": taken["lease_token"]}
+
+        refused = api.client.post(
+            address(task, "items", taken["item_id"]), body, content_type="application/json", headers=headers
+        )
+
+        assert (refused.status_code, refused.json()["error"]["code"]) == (400, "bad_revision"), revision

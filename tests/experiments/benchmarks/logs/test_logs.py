@@ -1,9 +1,13 @@
 """Logs of other tools: what is read of them, and that what is broken or hostile is refused with a reason."""
 
+import contextlib
 import io
+import re
 import zipfile
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from experiments.benchmarks import logs
 from experiments.benchmarks.logs import InvalidLog, files
@@ -44,6 +48,26 @@ def test_what_is_broken_or_hostile_is_refused(name, content, words):
         logs.read(name, content)
 
     assert words in refused.value.message
+
+
+@given(
+    st.integers(0, 2), st.randoms(use_true_random=False), st.sampled_from([b"9" * 400, b"1e999", b"[]", b"null", None])
+)
+def test_whatever_a_log_holds_is_read_or_refused(kind, random, put):
+    name, content = (
+        ("a.json", log_files.inspect_json()),
+        ("a.eval", log_files.inspect_eval()),
+        ("a.zip", log_files.lm_eval_zip()),
+    )[kind]
+    if put and kind == 0:
+        start, end = random.choice([each.span() for each in re.finditer(rb'(?<=: )("[^"]*"|[0-9.]+)', content)])
+        content = content[:start] + put + content[end:]
+    else:
+        place = random.randrange(len(content))
+        content = content[:place] + random.randbytes(random.randrange(3)) + content[place + 1 :]
+
+    with contextlib.suppress(InvalidLog):
+        logs.read(name, content)
 
 
 def test_limits_of_entries_are_kept(monkeypatch):
