@@ -17,6 +17,7 @@ from datasets.actions.systems import SystemIds
 from datasets.models import DatasetVersion, ModelOutput, System, TestCase
 from datasets.models.model_output import sha256_of
 from datasets.row_errors import shown
+from evalhub.lib import foreign_values
 from evalhub.lib.errors import Conflict
 from evalhub.lib.simulated import is_simulated
 
@@ -139,7 +140,7 @@ def _moment(value):
     if found is None or found.tzinfo is None or not EARLIEST <= found <= timezone.now() + AHEAD:
         text = _("occurred_at is %(value)s. Valid: a time with its zone, 2026-11-27T09:30:00Z, not in the future.")
         raise _Refused(text % {"value": shown(value)})
-    return found
+    return foreign_values.in_utc(found)
 
 
 def _refuse_unknown(given, valid):

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import OpenApiParameter
 
 from evalhub.api import errors
+from evalhub.lib import foreign_values
 from evalhub.lib.errors import InvalidInput
 
 LONGEST = 200
@@ -207,10 +208,10 @@ def _text(text):
 def _moment(text):
     """A time, in UTC where it has no offset; the start of a day (UTC)."""
     day = parse_date(text)
-    found = datetime.combine(day, time.min) if day else parse_datetime(text)
+    found = foreign_values.in_utc(datetime.combine(day, time.min) if day else parse_datetime(text))
     if found is None:
         raise ValueError(text)
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
+    return found
 
 
 def _end(text):

@@ -26,6 +26,14 @@ def whole(text: Any, *, most: int = LARGEST) -> int | None:
     return found if (found := int(text)) <= most else None
 
 
+def in_utc(moment: datetime | None) -> datetime | None:
+    """A moment in UTC, as which it is taken without a zone; the database refuses zones of 16 hours and more."""
+    try:
+        return moment and (moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC))
+    except (OverflowError, ValueError):  # before the first or behind the last day of the calendar
+        return None
+
+
 def seconds_to_wait(value: Any) -> float | None:
     """A Retry-After value (RFC 9110 section 10.2.3: seconds or a date) in seconds, none of them below 0."""
     seconds = number(value)
@@ -37,8 +45,7 @@ def seconds_to_wait(value: Any) -> float | None:
 def _seconds_until(text):
     # Python reads years of any length, zones beyond a day and more, each with an error of its own.
     try:
-        moment = parsedate_to_datetime(text)
-        moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-        return (moment - datetime.now(UTC)).total_seconds()
+        moment = in_utc(parsedate_to_datetime(text))
+        return moment and (moment - datetime.now(UTC)).total_seconds()
     except (ValueError, ArithmeticError, LookupError, TypeError):
         return None

@@ -4,11 +4,14 @@ import base64
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
+from decimal import Decimal
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import F, Q, QuerySet
+
+from evalhub.lib import foreign_values
 
 
 @dataclass(frozen=True)
@@ -119,4 +122,9 @@ def _read(key, text):
         return None
     if "\0" in text:
         raise ValueError(key.field)
-    return key.output.to_python(text)
+    value = key.output.to_python(text)
+    if isinstance(value, datetime):
+        value = foreign_values.in_utc(value)
+    if value is None or isinstance(value, float | Decimal) and foreign_values.number(text) is None:
+        raise ValueError(key.field)
+    return value

@@ -125,12 +125,10 @@ def _moment(value):
             value = datetime.fromisoformat(value)
         except ValueError:
             raise _wrong("recorded_at", value, valid) from None
-    if not isinstance(value, datetime):
+    moment = foreign_values.in_utc(value) if isinstance(value, datetime) else None
+    if moment is None:
         raise _wrong("recorded_at", value, valid)
-    try:
-        return value.replace(tzinfo=UTC) if value.utcoffset() is None else value.astimezone(UTC)
-    except OverflowError:
-        raise _wrong("recorded_at", value, valid) from None
+    return moment
 
 
 def _tags(value):

@@ -18,6 +18,7 @@ def test_valid_texts_are_read():
     assert filters.part_of("name", "name", "").value("News ") == "News "
     assert day.value("2026-01-31") == datetime(2026, 1, 31, tzinfo=UTC)
     assert day.value("2026-01-31T12:00:00+01:00") == moment
+    assert day.value("2026-01-31T12:00:00+23:59").utcoffset() == timedelta()
 
 
 @pytest.mark.parametrize(
@@ -33,6 +34,8 @@ def test_valid_texts_are_read():
         (filters.identifier("id", "id", ""), "x"),
         (filters.since("at", ""), "2026-02-31"),
         (filters.since("at", ""), "yesterday"),
+        (filters.since("at", ""), "0001-01-01T00:00:00+23:59"),
+        (filters.until("at", ""), "9999-12-31T23:59:59-23:59"),
         (filters.part_of("name", "name", ""), ""),
         (filters.part_of("name", "name", ""), "a\0"),
         (filters.part_of("name", "name", ""), "a" * 201),

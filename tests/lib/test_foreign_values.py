@@ -1,14 +1,14 @@
 """Headers and numbers that others wrote, read without any error."""
 
 import math
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from email.utils import format_datetime
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evalhub.lib.foreign_values import LARGEST, number, seconds_to_wait, whole
+from evalhub.lib.foreign_values import LARGEST, in_utc, number, seconds_to_wait, whole
 
 ODD_DATES = (
     "Fri, 31 Dec 99999999999999999999 23:59:59 GMT",
@@ -19,6 +19,7 @@ ODD_DATES = (
     "1 Jan",
     ",,, 1 1 1 1",
 )
+DISTANCES = st.timedeltas(timedelta(hours=-23, minutes=-59), timedelta(hours=23, minutes=59))
 DATES = st.builds(
     "{}, {} {} {} {}:{}:{} {}".format,
     st.sampled_from(["Fri", "", "x"]),
@@ -55,11 +56,18 @@ def test_a_date_is_the_seconds_until_then():
 
 
 @pytest.mark.parametrize("text, most, found", [
-    ("0", 9, 0), ("9", 9, 9), ("10", 9, None), ("²", 9, None), ("-1", 9, None), (7, 9, None), (str(2**63), LARGEST, None),
-    ("9" * 5000, LARGEST, None), ("0", -1, None),
+    ("0", 9, 0), ("9", 9, 9), ("10", 9, None), ("²", 9, None), ("-1", 9, None), (7, 9, None),
+    (str(2**63), LARGEST, None), ("9" * 5000, LARGEST, None), ("0", -1, None),
 ])  # fmt: skip
 def test_whole_numbers_are_plain_digits_up_to_a_bound(text, most, found):
     assert whole(text, most=most) == found
+
+
+@given(st.datetimes(timezones=st.none() | st.timezones() | st.builds(timezone, DISTANCES)))
+def test_every_moment_is_in_utc_or_outside_of_the_calendar(moment):
+    found = in_utc(moment)
+
+    assert found is None or found.utcoffset() == timedelta() and (moment.tzinfo is None or found == moment)
 
 
 def test_numbers_beyond_a_float_are_none():

@@ -1,6 +1,7 @@
 """Orders and cursors: every row once, in both directions, by any field, with and without values."""
 
 from datetime import UTC, datetime
+from types import SimpleNamespace
 
 import pytest
 from django.db.models import Count
@@ -72,6 +73,15 @@ def test_cursor_keeps_the_value_to_the_microsecond(rows):
     row = rows.first()
 
     assert orders.values_of(keys, orders.cursor_of(keys, row)) == [moment, row.pk]
+
+
+@pytest.mark.parametrize("moment", ["0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59-23:59"])
+def test_a_cursor_holds_no_moment_outside_of_the_calendar(rows, moment):
+    keys = orders.keys_of(rows, ["created_at", "pk"])
+    row = SimpleNamespace(created_at=datetime.fromisoformat(moment), pk=1)
+
+    with pytest.raises(ValueError):
+        orders.values_of(keys, orders.cursor_of(keys, row))
 
 
 @pytest.mark.parametrize("text", ["x", "", "W10", "bnVsbA", "W251bGwsbnVsbF0", "WyJ4IiwieCJd", "é", "[" * 5000])

@@ -12,7 +12,7 @@ from annotations.queue.models import Annotation, Assignment, Judgement
 from annotations.tasks.actions import form as forms
 from annotations.tasks.actions import item_content, item_search
 from annotations.tasks.models import TaskItem
-from evalhub.lib import paging
+from evalhub.lib import foreign_values, paging
 from evalhub.lib.errors import InvalidInput
 
 STATES = ("submitted", "skipped", "returned", "late")
@@ -179,7 +179,8 @@ def _older_than(before):
         raise InvalidInput(f"before is {before[:80]!r}. Valid: what the page before gave.", code="bad_before") from None
     if ended_at is None:
         return Q(ended_at=None, pk__lt=pk) | Q(ended_at__isnull=False)
-    if ended_at.tzinfo is None or not 0 < pk < 2**63:
+    ended_at = foreign_values.in_utc(ended_at)
+    if ended_at is None or not 0 < pk < 2**63:
         raise InvalidInput(f"before is {before[:80]!r}. Valid: what the page before gave.", code="bad_before")
     return _before(ended_at, pk)
 
