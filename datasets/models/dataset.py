@@ -5,6 +5,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
+from evalhub.lib.database.json_field import JSONField
 from evalhub.lib.errors import Conflict
 from evalhub.lib.ids import uuid7
 
@@ -33,7 +34,7 @@ class Dataset(OrganizationOwned):
     name = models.CharField(max_length=255)
     description = models.TextField(blank=True, default="")
     type = models.CharField(max_length=20, choices=[(kind, kind) for kind in TYPES], default="EVALUATION")
-    tags = models.JSONField(default=list)
+    tags = JSONField(default=list)
     is_listed = models.BooleanField(
         default=True, db_default=True, help_text="false: EvalHub adds to it by itself, and nobody else changes it"
     )

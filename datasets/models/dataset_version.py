@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from evalhub.accounts.models.organization import OrganizationOwned
+from evalhub.lib.database.json_field import JSONField
 from evalhub.lib.errors import Conflict
 from evalhub.lib.ids import uuid7
 from evalhub.lib.leases import LeasedWork, LeasedWorkQuerySet
@@ -49,23 +50,23 @@ class DatasetVersion(OrganizationOwned, LeasedWork):
     encoding = models.CharField(
         max_length=20, blank=True, default="", db_default="", help_text="what the file is converted from; empty: UTF-8"
     )
-    mapping = models.JSONField(default=dict, help_text="which column is what; empty means guessed by name")
-    labels = models.JSONField(
+    mapping = JSONField(default=dict, help_text="which column is what; empty means guessed by name")
+    labels = JSONField(
         default=dict,
-        db_default=models.Value({}, output_field=models.JSONField()),
+        db_default=models.Value({}, output_field=JSONField()),
         help_text="of a file with a row per label: {count, annotators, values: {question: {value: count}}}",
     )
-    columns = models.JSONField(default=list, help_text="[{name, type}] in file order")
+    columns = JSONField(default=list, help_text="[{name, type}] in file order")
     schema_hash = models.CharField(max_length=64, blank=True, default="")
     row_count = models.PositiveIntegerField(default=0)
     unindexed_from = models.PositiveIntegerField(
         null=True, blank=True, help_text="cases from this row on wait to be indexed for search"
     )
-    validation_errors = models.JSONField(default=list, help_text="the first 100: [{row, column, reason}]")
+    validation_errors = JSONField(default=list, help_text="the first 100: [{row, column, reason}]")
     error_count = models.PositiveIntegerField(default=0)
-    error_groups = models.JSONField(
+    error_groups = JSONField(
         default=list,
-        db_default=models.Value([], output_field=models.JSONField()),
+        db_default=models.Value([], output_field=JSONField()),
         help_text="all errors by reason: [{row, column, reason, value, count, rows}], the first of each in full",
     )
     rows_read = models.PositiveIntegerField(default=0, db_default=0, help_text="of the file, with bad ones")

@@ -6,6 +6,7 @@ import json
 from django.db import models
 
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
+from evalhub.lib.database.json_field import JSONField
 from evalhub.lib.ids import uuid7
 
 # What makes one system another; of most that come in files only the name is known.
@@ -22,7 +23,7 @@ class System(OrganizationOwned):
     provider = models.CharField(max_length=100, blank=True, default="")
     prompt = models.TextField(blank=True, default="", help_text="its name and version, or its text")
     system_prompt = models.TextField(blank=True, default="")
-    parameters = models.JSONField(default=dict)
+    parameters = JSONField(default=dict)
     fingerprint = models.CharField(max_length=64, help_text="SHA-256 of all of the above")
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey("accounts.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")

@@ -2,6 +2,8 @@
 
 from django.db import models
 
+from evalhub.lib.database.json_field import JSONField
+
 from .dataset_version import DatasetVersion
 
 
@@ -17,14 +19,14 @@ class TestCase(models.Model):
     version = models.ForeignKey(DatasetVersion, on_delete=models.PROTECT, related_name="cases", db_index=False)
     row_index = models.PositiveIntegerField(help_text="position in the file, from 0")
     external_id = models.TextField(null=True, blank=True)
-    input = models.JSONField()
+    input = JSONField()
     expected_output = models.TextField(null=True, blank=True)
-    acceptable_answers = models.JSONField(
+    acceptable_answers = JSONField(
         default=list,
-        db_default=models.Value([], output_field=models.JSONField()),
+        db_default=models.Value([], output_field=JSONField()),
         help_text="texts that are as right as expected_output",
     )
-    metadata = models.JSONField(default=dict)
+    metadata = JSONField(default=dict)
 
     class Meta:
         ordering = ["row_index"]

@@ -6,6 +6,7 @@ keys, NUL, lone surrogates and nesting deeper than 64. Only UTF-8 is read.
 
 import json
 import re
+from collections.abc import Callable
 from json.encoder import c_make_encoder, encode_basestring  # pyright: ignore[reportAttributeAccessIssue]: undocumented
 from typing import Any, NamedTuple
 
@@ -86,19 +87,25 @@ def skip(text: str, start: int = 0) -> int:
         raise NotJson(gettext("nesting far deeper than %(most)s") % {"most": MAX_DEPTH}, start) from None
 
 
-def dumps(value: object) -> str:
-    """Compact JSON text of plain data, Unicode as it is; BadJson for NaN, NUL, half characters and what is no JSON."""
+def dumps(value: object, *, default: Callable[[Any], object] | None = None, most_levels: int = MAX_DEPTH) -> str:
+    """Compact JSON text of plain data, Unicode as it is; BadJson for what `loads` refuses, and for what is no JSON.
+
+    `default` gives plain data for what is not. `most_levels`: for a value that holds whole documents.
+    """
     try:
-        text = "".join(_encode(value, 0))
+        text = "".join((_encoder(default) if default else _encode)(value, 0))
     except RecursionError:
         text = gettext("The value is nested deeper than %(most)s levels.") % {"most": MAX_DEPTH}
         raise BadJson(text) from None
     except (ValueError, TypeError) as error:
+        if endless := next((part for part in _parts(value) if isinstance(part, float) and part - part != 0), None):
+            _constant(repr(endless))
         raise BadJson(gettext("The value cannot be written as JSON: %(problem)s.") % {"problem": error}) from None
     _refuse_lone_surrogates(text)
     if "\\u0000" in text:
         _check_texts(value)
-    check_depth(value, text)
+    check_depth(value, text, most=most_levels)
+    check_digits(text)
     return text
 
 
@@ -143,10 +150,17 @@ def _check(value, text):
         _check_texts(value)
 
 
-def check_depth(value: Any, text: str) -> None:
-    """BadJson for a value of this text that is nested deeper than MAX_DEPTH; Python's own limit is another in each
+def check_digits(text: str) -> None:
+    """BadJson for the text of a document that has an integer of more than MAX_DIGITS."""
+    step = MAX_DIGITS // 2  # of so many digits, one such part at least holds nothing else
+    if any(text[start : start + step].isdigit() for start in range(0, len(text) - step, step)):
+        _LONG.decode(text)
+
+
+def check_depth(value: Any, text: str, *, most: int = MAX_DEPTH) -> None:
+    """BadJson for a value of this text that is nested deeper than `most`; Python's own limit is another in each
     version."""
-    if len(text) <= 2 * MAX_DEPTH or text.count("[") + text.count("{") <= MAX_DEPTH:
+    if len(text) <= 2 * most or text.count("[") + text.count("{") <= most:
         return
     level, depth = [value], 0
     while True:
@@ -154,7 +168,7 @@ def check_depth(value: Any, text: str) -> None:
         if not level:
             return
         depth += 1
-        if depth > MAX_DEPTH:
+        if depth > most:
             raise _too_deep()
         level = [part for whole in level for part in (whole.values() if isinstance(whole, dict) else whole)]
 
@@ -164,14 +178,20 @@ def _too_deep():
 
 
 def _check_texts(value):
-    waiting = [value]
-    while waiting:
-        part = waiting.pop()
+    for part in _parts(value):
         if isinstance(part, str):
             if "\0" in part:
                 raise BadJson(gettext("A text holds a NUL character (\\u0000), which cannot be stored."))
             _refuse_lone_surrogates(part)
-        elif isinstance(part, dict):
+
+
+def _parts(value):
+    """The value and all keys and values inside of it."""
+    waiting = [value]
+    while waiting:
+        part = waiting.pop()
+        yield part
+        if isinstance(part, dict):
             waiting.extend(part)
             waiting.extend(part.values())
         elif isinstance(part, (list, tuple)):
@@ -227,5 +247,11 @@ def _shown(text):
 _SHORT = json.JSONDecoder(object_pairs_hook=_object, parse_float=_float, parse_constant=_constant)
 _LONG = json.JSONDecoder(object_pairs_hook=_object, parse_float=_float, parse_constant=_constant, parse_int=_int)
 _SKIPPING = json.JSONDecoder(parse_float=len, parse_int=len, parse_constant=len, object_pairs_hook=len)
+
+
 # json.dumps builds this encoder anew at every call; one that is kept saves a fifth of the time of a small document.
-_encode = c_make_encoder(None, None, encode_basestring, None, ":", ",", False, False, False)
+def _encoder(default):
+    return c_make_encoder(None, default, encode_basestring, None, ":", ",", False, False, False)
+
+
+_encode = _encoder(None)

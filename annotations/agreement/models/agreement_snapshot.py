@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from annotations.tasks.models import AnnotationTask, Question
+from evalhub.lib.database.json_field import JSONField
 
 SCOPES = ["people", "machines", "between", "everyone"]
 
@@ -22,7 +23,7 @@ class AgreementSnapshot(models.Model):
     n_items = models.PositiveIntegerField(default=0)
     n_annotators = models.PositiveIntegerField(default=0)
     n_labels = models.PositiveIntegerField(default=0)
-    details = models.JSONField(default=dict)
+    details = JSONField(default=dict)
     computed_at = models.DateTimeField(auto_now_add=True)
     high_water = models.BigIntegerField(default=0)
 

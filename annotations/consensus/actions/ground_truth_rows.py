@@ -8,6 +8,7 @@ from django.db import IntegrityError, connection, transaction
 
 from annotations.consensus.actions.adjudication_queue import DECIDED_BY_PEOPLE
 from annotations.consensus.models import GroundTruth
+from evalhub.lib import strict_json
 from evalhub.lib.database import statements
 
 sql = statements.of_feature(__file__)
@@ -134,14 +135,14 @@ def _insert(question, found, chosen, *, version, supersedes):
         **{name: statements.array(column[chosen].tolist()) for name, column in columns.items()},
         "question": question.pk,
         "distinct": used,
-        "values": [json.dumps(decision.value) for decision in distinct],
+        "values": [strict_json.dumps(decision.value) for decision in distinct],
         "numbers": [decision.number for decision in distinct],
         "sources": [decision.source for decision in distinct],
         "shares": [decision.share for decision in distinct],
         "people": [decision.people for decision in distinct],
         "machines": [decision.machines for decision in distinct],
         "simulated": [decision.simulated for decision in distinct],
-        "details": [json.dumps(decision.details) for decision in distinct],
+        "details": [strict_json.dumps(decision.details) for decision in distinct],
     }
     statement = sql("insert_truth")
     with connection.cursor() as cursor:

@@ -5,6 +5,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from annotations.tasks.models import Question, TaskItem
+from evalhub.lib.database.json_field import JSONField
 
 # Sources that speak for people: several agreed, or one was asked to decide. No machine had a vote.
 BY_PEOPLE = ("adjudicated", "expert", "imported", "consensus")
@@ -30,7 +31,7 @@ class GroundTruth(models.Model):
     item = models.ForeignKey(TaskItem, on_delete=models.PROTECT, related_name="ground_truth", db_index=False)
     question = models.ForeignKey(Question, on_delete=models.PROTECT, related_name="+")
     version = models.PositiveIntegerField(default=1)
-    value = models.JSONField()
+    value = JSONField()
     number = models.FloatField(null=True, blank=True)
     source = models.CharField(max_length=20)
     share = models.FloatField(null=True, blank=True, help_text="of the votes that were counted")
@@ -38,7 +39,7 @@ class GroundTruth(models.Model):
     people = models.PositiveIntegerField(default=0, db_default=0, help_text="whose votes or decision it rests on")
     machines = models.PositiveIntegerField(default=0, db_default=0, help_text="whose labels it rests on")
     simulated = models.BooleanField(default=False, db_default=False, help_text="one of the machines was simulated")
-    details = models.JSONField(default=dict, help_text="votes, people-only value, method")
+    details = JSONField(default=dict, help_text="votes, people-only value, method")
     decided_by = models.ForeignKey(
         "accounts.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
     )

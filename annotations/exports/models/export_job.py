@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from annotations.tasks.models import AnnotationTask
 from evalhub.accounts.models.organization import OrganizationOwned
+from evalhub.lib.database.json_field import JSONField
 from evalhub.lib.ids import uuid7
 from evalhub.lib.leases import LeasedWork, LeasedWorkQuerySet
 
@@ -29,13 +30,13 @@ class ExportJob(OrganizationOwned, LeasedWork):
     task = models.ForeignKey(AnnotationTask, on_delete=models.PROTECT, related_name="exports")
     kind = models.CharField(max_length=14)
     format = models.CharField(max_length=40)
-    options = models.JSONField(default=dict)
+    options = JSONField(default=dict)
     rows_total = models.PositiveIntegerField(null=True, blank=True)
     rows_written = models.PositiveIntegerField(default=0)
     size_bytes = models.BigIntegerField(default=0)
     sha256 = models.CharField(max_length=64, blank=True, default="")
     stored_path = models.CharField(max_length=500, blank=True, default="")
-    manifest = models.JSONField(default=dict)
+    manifest = JSONField(default=dict)
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     expires_at = models.DateTimeField(null=True, blank=True)

@@ -6,6 +6,7 @@ from django.db.models import Q
 from annotations.exports.models.export_job import ExportJobQuerySet
 from annotations.tasks.models import AnnotationTask
 from evalhub.accounts.models.organization import OrganizationOwned
+from evalhub.lib.database.json_field import JSONField
 from evalhub.lib.ids import uuid7
 from evalhub.lib.leases import LeasedWork
 
@@ -21,12 +22,12 @@ class ImportJob(OrganizationOwned, LeasedWork):
     format = models.CharField(max_length=40)
     file_name = models.CharField(max_length=255)
     stored_path = models.CharField(max_length=500, blank=True, default="")
-    mapping = models.JSONField(default=dict)
+    mapping = JSONField(default=dict)
     rows_read = models.PositiveIntegerField(default=0)
     rows_stored = models.PositiveIntegerField(default=0)
     rows_repeated = models.PositiveIntegerField(default=0)
     error_count = models.PositiveIntegerField(default=0)
-    errors = models.JSONField(default=list)
+    errors = JSONField(default=list)
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     created_by = models.ForeignKey("accounts.User", on_delete=models.SET_NULL, null=True, related_name="+")

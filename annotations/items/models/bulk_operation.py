@@ -4,6 +4,7 @@ from django.db import models
 
 from annotations.tasks.models import AnnotationTask
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
+from evalhub.lib.database.json_field import JSONField
 from evalhub.lib.ids import uuid7
 
 
@@ -13,8 +14,8 @@ class BulkOperation(OrganizationOwned):
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     task = models.ForeignKey(AnnotationTask, on_delete=models.CASCADE, related_name="bulk_operations")
     verb = models.CharField(max_length=40)
-    details = models.JSONField(default=dict)
-    before = models.JSONField(default=list)
+    details = JSONField(default=dict)
+    before = JSONField(default=list)
     n_items = models.PositiveIntegerField(default=0)
     created_by = models.ForeignKey("accounts.User", on_delete=models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)

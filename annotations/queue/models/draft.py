@@ -6,6 +6,7 @@ from django.db.models import Q
 from annotations.queue.models.annotation import Annotation
 from annotations.queue.models.assignment import Assignment
 from annotations.tasks.models import Annotator, TaskItem
+from evalhub.lib.database.json_field import JSONField
 
 MAX_PAGE_ID = 64
 
@@ -29,7 +30,7 @@ class Draft(models.Model):
     version = models.PositiveIntegerField(default=1)
     saved_by_page = models.CharField(max_length=MAX_PAGE_ID, blank=True, default="")
     page_save = models.BigIntegerField(default=0)
-    answers = models.JSONField(default=dict)
+    answers = JSONField(default=dict)
     updated_at = models.DateTimeField(auto_now=True)
 
     class Meta:

@@ -5,6 +5,7 @@ from django.db.models import Q, Value
 
 from annotations.queue.models.annotation import Annotation
 from annotations.tasks.models import Question
+from evalhub.lib.database.json_field import JSONField
 from evalhub.lib.database.reason_field import ReasonField
 
 
@@ -20,13 +21,13 @@ class Judgement(models.Model):
     id = models.BigAutoField(primary_key=True)
     annotation = models.ForeignKey(Annotation, on_delete=models.CASCADE, related_name="judgements", db_index=False)
     question = models.ForeignKey(Question, on_delete=models.PROTECT, related_name="+", db_index=False)
-    value = models.JSONField(null=True, blank=True)
+    value = JSONField(null=True, blank=True)
     number = models.FloatField(null=True, blank=True)
     justification = models.TextField(blank=True, default="")
     confidence = models.FloatField(null=True, blank=True)
     abstained = models.BooleanField(default=False)
     failure = ReasonField(db_default="", help_text="why a machine has no value")
-    details = models.JSONField(default=dict, db_default=Value({}, models.JSONField()))
+    details = JSONField(default=dict, db_default=Value({}, JSONField()))
 
     class Meta:
         constraints = [

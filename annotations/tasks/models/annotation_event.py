@@ -5,6 +5,7 @@ from django.db import models
 from annotations.tasks.models.annotation_task import AnnotationTask
 from annotations.tasks.models.annotator import Annotator
 from annotations.tasks.models.task_item import TaskItem
+from evalhub.lib.database.json_field import JSONField
 
 
 class AnnotationEvent(models.Model):
@@ -17,7 +18,7 @@ class AnnotationEvent(models.Model):
         Annotator, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
     )
     verb = models.CharField(max_length=40)
-    details = models.JSONField(default=dict)
+    details = JSONField(default=dict)
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -9,6 +9,7 @@ from django.db.models.lookups import Exact
 from datasets.models import DatasetVersion
 from evalhub.accounts.models import Team
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
+from evalhub.lib.database.json_field import JSONField
 from evalhub.lib.errors import Conflict
 from evalhub.lib.ids import uuid7
 
@@ -91,7 +92,7 @@ class AnnotationTask(OrganizationOwned):
     audit_sample_mode = models.CharField(max_length=14, default="blind_first")
     audit_risk_mode = models.CharField(max_length=14, default="assisted")
     consensus_threshold = models.FloatField(default=2 / 3)
-    sampling_config = models.JSONField(default=dict)
+    sampling_config = JSONField(default=dict)
     status = models.CharField(max_length=10, default="DRAFT")
     preparation = models.CharField(max_length=8, default="PENDING", help_text="READY once its items exist")
     origin = models.CharField(

@@ -7,6 +7,7 @@ from django.db.models.expressions import RawSQL
 
 from annotations.tasks.models.annotation_task import ELIGIBLE
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
+from evalhub.lib.database.json_field import JSONField
 from evalhub.lib.ids import uuid7
 
 
@@ -59,7 +60,7 @@ class Annotator(OrganizationOwned):
     model = models.CharField(max_length=200, blank=True, default="")
     prompt_version = models.CharField(max_length=100, blank=True, default="")
     parser_version = models.CharField(max_length=40, blank=True, default="")
-    parameters = models.JSONField(default=dict)
+    parameters = JSONField(default=dict)
     fingerprint = models.CharField(max_length=64, blank=True, default="")
     simulated = models.BooleanField(default=False, help_text="answers come from the simulated provider")
     status = models.CharField(max_length=8, choices=[("active", "Active"), ("paused", "Paused")], default="active")

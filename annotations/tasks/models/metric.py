@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
+from evalhub.lib.database.json_field import JSONField
 from evalhub.lib.ids import uuid7
 
 DIRECTIONS = ["higher", "lower", "none"]
@@ -33,8 +34,8 @@ class Metric(OrganizationOwned):
     version = models.PositiveIntegerField(default=1)
     title = models.CharField(max_length=500)
     label_type = models.CharField(max_length=40)
-    config = models.JSONField(default=dict)
-    criteria = models.JSONField(default=dict, help_text="description, anchors of values, steps")
+    config = JSONField(default=dict)
+    criteria = JSONField(default=dict, help_text="description, anchors of values, steps")
     direction = models.CharField(max_length=6, default="none", help_text="which values are better: higher, lower, none")
     pass_at = models.FloatField(null=True, blank=True, help_text="the value from which an answer passes")
     method = models.CharField(max_length=100, blank=True, default="", help_text="key of the scorer that computes it")

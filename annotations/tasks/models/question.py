@@ -4,6 +4,7 @@ from django.db import models
 
 from annotations.tasks.models.metric import Metric
 from annotations.tasks.models.schema_version import SchemaVersion
+from evalhub.lib.database.json_field import JSONField
 
 
 class Question(models.Model):
@@ -15,10 +16,10 @@ class Question(models.Model):
     title = models.CharField(max_length=500)
     help = models.TextField(blank=True, default="")
     label_type = models.CharField(max_length=40)
-    config = models.JSONField(default=dict)
+    config = JSONField(default=dict)
     required = models.BooleanField(default=True)
-    show_if = models.JSONField(null=True, blank=True, help_text="condition under which it is asked; null: always")
-    require_if = models.JSONField(null=True, blank=True, help_text="condition under which an answer is required")
+    show_if = JSONField(null=True, blank=True, help_text="condition under which it is asked; null: always")
+    require_if = JSONField(null=True, blank=True, help_text="condition under which an answer is required")
     reason = models.CharField(max_length=8, default="optional", help_text="the box for why: off, optional or required")
     metric = models.ForeignKey(
         Metric,

@@ -3,6 +3,7 @@
 from django.db import models
 
 from annotations.tasks.models.annotation_task import AnnotationTask
+from evalhub.lib.database.json_field import JSONField
 
 
 class SchemaVersion(models.Model):
@@ -10,7 +11,7 @@ class SchemaVersion(models.Model):
     number = models.PositiveIntegerField()
     created_at = models.DateTimeField(auto_now_add=True)
     frozen_at = models.DateTimeField(null=True, blank=True)
-    value_map = models.JSONField(default=dict, help_text="how answers to the version before read in this one")
+    value_map = JSONField(default=dict, help_text="how answers to the version before read in this one")
 
     class Meta:
         ordering = ["-number"]

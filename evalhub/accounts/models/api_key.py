@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from evalhub.lib.database.json_field import JSONField
 from evalhub.lib.ids import uuid7
 
 from .membership import CAPABILITIES, Membership, Role
@@ -45,7 +46,7 @@ class ApiKey(OrganizationOwned):
     name = models.CharField(max_length=120)
     prefix = models.CharField(max_length=16)
     key_hash = models.CharField(max_length=64, unique=True)
-    scopes = models.JSONField(default=list)
+    scopes = JSONField(default=list)
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField(null=True, blank=True)
     last_used_at = models.DateTimeField(null=True, blank=True)

@@ -3,6 +3,8 @@
 from django.db import models
 from django.db.models import Q
 
+from evalhub.lib.database.json_field import JSONField
+
 from .organization import OrganizationOwned, OrganizationQuerySet
 from .user import User
 
@@ -28,7 +30,7 @@ class AuditEvent(OrganizationOwned):
     verb = models.CharField(max_length=60)
     object_type = models.CharField(max_length=60, blank=True, default="")
     object_id = models.CharField(max_length=64, blank=True, default="")
-    details = models.JSONField(default=dict)
+    details = JSONField(default=dict)
 
     objects = AuditEventQuerySet.as_manager()
 

@@ -4,6 +4,7 @@ from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
 from django.db.models.functions import Lower
 
+from evalhub.lib.database.json_field import JSONField
 from evalhub.lib.ids import uuid7
 
 
@@ -26,7 +27,7 @@ class User(AbstractBaseUser):
     name = models.CharField(max_length=120, blank=True, default="")
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField(default=False, help_text="May open pages for operators, such as the style page.")
-    preferences = models.JSONField(default=dict, blank=True, help_text="keys, panes and hints of the workbench")
+    preferences = JSONField(default=dict, blank=True, help_text="keys, panes and hints of the workbench")
     date_joined = models.DateTimeField(auto_now_add=True)
 
     USERNAME_FIELD = "email"

@@ -4,6 +4,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
+from evalhub.lib.database.json_field import JSONField
 from evalhub.lib.ids import uuid7
 
 
@@ -17,7 +18,7 @@ class OutboxEvent(OrganizationOwned):
     type = models.CharField(max_length=60)
     object_type = models.CharField(max_length=60)
     object_id = models.CharField(max_length=64)
-    payload = models.JSONField(encoder=DjangoJSONEncoder)
+    payload = JSONField(encoder=DjangoJSONEncoder)
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = OrganizationQuerySet.as_manager()

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
 from evalhub.lib import encryption
+from evalhub.lib.database.json_field import JSONField
 from evalhub.lib.database.reason_field import ReasonField
 from evalhub.lib.ids import uuid7
 
@@ -44,7 +45,7 @@ class WebhookEndpoint(OrganizationOwned):
     kind = models.CharField(max_length=8, default=ADDRESS)
     url = models.CharField(max_length=2000, blank=True, default="")
     description = models.CharField(max_length=200, blank=True, default="")
-    event_types = models.JSONField(default=list, blank=True)
+    event_types = JSONField(default=list, blank=True)
     encrypted = models.TextField()
     previous_encrypted = models.TextField(blank=True, default="")
     previous_until = models.DateTimeField(null=True, blank=True)

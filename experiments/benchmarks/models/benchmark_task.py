@@ -6,6 +6,7 @@ from django.db.models import Q
 
 from datasets.models import DatasetVersion
 from evalhub.accounts.models.organization import OrganizationOwned
+from evalhub.lib.database.json_field import JSONField
 from experiments.benchmarks.models.benchmark_suite import BenchmarkSuite
 from experiments.benchmarks.plan import PlanTask
 
@@ -24,7 +25,7 @@ class BenchmarkTask(OrganizationOwned):
     category = models.CharField(max_length=100, blank=True, default="")
     needs = ArrayField(models.CharField(max_length=100), default=list, blank=True)
     dataset_version = models.ForeignKey(DatasetVersion, on_delete=models.PROTECT, related_name="+")
-    metrics = models.JSONField()
+    metrics = JSONField()
     prompt = models.TextField(blank=True, default="")
     judge = models.CharField(max_length=200, blank=True, default="", db_default="")
     estimated_seconds = models.FloatField()

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from datasets.models import System
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
+from evalhub.lib.database.json_field import JSONField
 from evalhub.lib.ids import uuid7
 from evalhub.lib.leases import LeasedWork, LeasedWorkQuerySet
 from experiments.benchmarks.models.benchmark_suite import BenchmarkSuite
@@ -35,7 +36,7 @@ class SuiteRun(OrganizationOwned, LeasedWork):
     parallelism = models.PositiveSmallIntegerField(default=3)
     calls = models.PositiveIntegerField(default=16)
     is_paused = models.BooleanField(default=False, db_default=False)
-    plan = models.JSONField()
+    plan = JSONField()
     cost_cap_usd = models.DecimalField(max_digits=18, decimal_places=10, null=True, blank=True)
     webhook_url = models.CharField(max_length=500, blank=True, default="")
     created_at = models.DateTimeField(auto_now_add=True)

@@ -6,12 +6,11 @@ from django.db import connection, transaction
 from django.db.models import Count, F, Max, Q, Sum
 from django.db.models.functions import Now
 from django.utils import timezone
-from psycopg.types.json import Jsonb
 
 from annotations.models import Annotation, AnnotationTask
 from datasets.models import DatasetVersion, ModelOutput
 from evalhub.accounts.actions import audit
-from evalhub.lib.database import statements
+from evalhub.lib.database import json_field, statements
 from evalhub.lib.errors import Conflict
 from evalhub.lib.translation import gettext as _
 from experiments.evaluations.actions import runs
@@ -106,7 +105,7 @@ def _draw(evaluation, task, rule, newest, room, has_money):
         "after": evaluation.collected_to,
         "newest": newest,
         "systems": list(rule.system_ids) or None,
-        "metadata": Jsonb(rule.metadata),
+        "metadata": json_field.document(rule.metadata),
         "seed": str(rule.seed),
         "rate": rule.rate,
         "per_day": rule.per_day,

@@ -7,6 +7,7 @@ from django.db.models import Case, F, Q, Value, When
 from annotations.models import AnnotationTask
 from datasets.models import System
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
+from evalhub.lib.database.json_field import JSONField
 from evalhub.lib.ids import uuid7
 from evalhub.lib.leases import LeasedWork, LeasedWorkQuerySet
 from reviews.models import EvaluationRun
@@ -77,7 +78,7 @@ class Evaluation(OrganizationOwned, LeasedWork):
         db_default="mean",
         help_text="mean, majority or pass@k, over repetitions of a case",
     )
-    sampling = models.JSONField(default=dict)
+    sampling = JSONField(default=dict)
     collection = models.CharField(
         max_length=7,
         blank=True,
@@ -90,7 +91,7 @@ class Evaluation(OrganizationOwned, LeasedWork):
     reuse = models.BooleanField(default=False, help_text="answers of models to the same question are taken again")
     cost_cap_usd = models.DecimalField(max_digits=18, decimal_places=10, null=True, blank=True)
     webhook_url = models.CharField(max_length=500, blank=True, default="")
-    metadata = models.JSONField(default=dict)
+    metadata = JSONField(default=dict)
     slice_by = ArrayField(models.CharField(max_length=200), default=list, blank=True)
     n_outputs = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -5,6 +5,7 @@ from django.db.models import F, Q, Value
 
 from annotations.labels.types import registry as label_types
 from annotations.models import Annotator, Question
+from evalhub.lib.database.json_field import JSONField
 from evalhub.lib.statistics import means
 from evalhub.lib.statistics.estimate import NOT_ALIKE, Estimate
 
@@ -34,16 +35,16 @@ class ScoreSummary(models.Model):
     n_total = models.PositiveIntegerField()
     n_scored = models.PositiveIntegerField()
     n_passed = models.PositiveIntegerField(null=True, blank=True)
-    failed = models.JSONField(default=dict)
+    failed = JSONField(default=dict)
     mean = models.FloatField(null=True, blank=True)
     m2 = models.FloatField(null=True, blank=True)
     min = models.FloatField(null=True, blank=True)
     max = models.FloatField(null=True, blank=True)
-    quantiles = models.JSONField(default=dict)
-    histogram = models.JSONField(default=dict)
-    score_modes = models.JSONField(default=dict, db_default=Value({}, models.JSONField()))
-    corpus = models.JSONField(default=dict, db_default=Value({}, models.JSONField()))
-    cases = models.JSONField(default=dict, db_default=Value({}, models.JSONField()))
+    quantiles = JSONField(default=dict)
+    histogram = JSONField(default=dict)
+    score_modes = JSONField(default=dict, db_default=Value({}, JSONField()))
+    corpus = JSONField(default=dict, db_default=Value({}, JSONField()))
+    cases = JSONField(default=dict, db_default=Value({}, JSONField()))
     cost_usd = models.DecimalField(max_digits=18, decimal_places=10, null=True, blank=True)
     high_water = models.BigIntegerField(default=0)
     computed_at = models.DateTimeField(auto_now_add=True)

@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
+from evalhub.lib.database.json_field import JSONField
 from evalhub.lib.database.reason_field import ReasonField
 from evalhub.lib.ids import uuid7
 from experiments.evaluations.models import Evaluation
@@ -25,7 +26,7 @@ class GateResult(OrganizationOwned):
     expression = models.TextField()
     state = models.CharField(max_length=9)
     reason = ReasonField()
-    conditions = models.JSONField(default=list)
+    conditions = JSONField(default=list)
     decided_at = models.DateTimeField(auto_now_add=True)
     decided_by = models.ForeignKey("accounts.User", on_delete=models.SET_NULL, null=True, related_name="+")
 

@@ -6,6 +6,7 @@ from django.utils.functional import cached_property
 
 from datasets.models import DatasetVersion
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
+from evalhub.lib.database.json_field import JSONField
 from evalhub.lib.ids import uuid7
 from experiments.studies.models.evidence_window import EvidenceWindow
 from experiments.studies.settings import StudySettings
@@ -29,13 +30,13 @@ class Study(OrganizationOwned):
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     name = models.CharField(max_length=200)
     window = models.ForeignKey(EvidenceWindow, on_delete=models.PROTECT, related_name="studies")
-    settings = models.JSONField()
+    settings = JSONField()
     run = models.OneToOneField(EvaluationRun, on_delete=models.PROTECT, related_name="study")
     evidence_to = models.PositiveIntegerField()
     dataset_version = models.ForeignKey(
         DatasetVersion, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
-    left_out = models.JSONField(default=list)
+    left_out = JSONField(default=list)
     is_sample = models.BooleanField(default=False, db_default=False, help_text="an example that the start page makes")
     is_listed = models.BooleanField(default=True, db_default=True)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 
 from annotations.models import AnnotationTask, SchemaVersion
+from evalhub.lib.database.json_field import JSONField
 from experiments.studies.models.study import Study
 from reviews.models import LLMRequest
 
@@ -25,8 +26,8 @@ class StudySample(models.Model):
     model = models.CharField(max_length=200)
     ordinal = models.PositiveSmallIntegerField(help_text="from 1, for each model")
     seed = models.IntegerField()
-    rubric = models.JSONField(null=True, blank=True)
-    label_mapping = models.JSONField(default=dict)
+    rubric = JSONField(null=True, blank=True)
+    label_mapping = JSONField(default=dict)
     tokens = ArrayField(models.CharField(max_length=6), default=list)
     task = models.OneToOneField(
         AnnotationTask, on_delete=models.PROTECT, null=True, blank=True, related_name="study_sample"

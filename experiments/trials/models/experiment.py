@@ -5,6 +5,7 @@ from django.db.models import Q
 
 from datasets.models import DatasetVersion
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
+from evalhub.lib.database.json_field import JSONField
 from evalhub.lib.errors import Conflict
 from evalhub.lib.ids import uuid7
 from evalhub.lib.translation import gettext as _
@@ -61,12 +62,12 @@ class Experiment(OrganizationOwned):
     dataset_version = models.ForeignKey(
         DatasetVersion, on_delete=models.PROTECT, null=True, blank=True, related_name="experiments"
     )
-    scoring = models.JSONField(default=dict)
+    scoring = JSONField(default=dict)
     repeats = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="repeated_by", help_text="its plan again"
     )
     cost_cap_usd = models.DecimalField(max_digits=18, decimal_places=10, null=True, blank=True)
-    allocation_policy = models.JSONField(default=dict, help_text="of a bandit: {policy, floor, growth, seed}")
+    allocation_policy = JSONField(default=dict, help_text="of a bandit: {policy, floor, growth, seed}")
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey("accounts.User", on_delete=models.SET_NULL, null=True, related_name="+")
     started_at = models.DateTimeField(null=True, blank=True)

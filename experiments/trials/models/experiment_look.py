@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
+from evalhub.lib.database.json_field import JSONField
 from evalhub.lib.database.reason_field import ReasonField
 from experiments.trials.analysis.verdict import VERDICTS
 
@@ -22,7 +23,7 @@ class ExperimentLook(models.Model):
     n = models.PositiveIntegerField(help_text="pairs of the primary metric, or units of all variants")
     verdict = models.CharField(max_length=12)
     sentence = ReasonField()
-    figures = models.JSONField()
+    figures = JSONField()
     data_fingerprint = models.CharField(max_length=64)
     code_version = models.CharField(max_length=40)
     looked_at = models.DateTimeField(auto_now_add=True)

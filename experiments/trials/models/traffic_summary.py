@@ -3,6 +3,8 @@
 from django.db import models
 from django.db.models import Q
 
+from evalhub.lib.database.json_field import JSONField
+
 from .experiment import Experiment
 from .experiment_metric import ExperimentMetric
 from .variant import Variant
@@ -24,7 +26,7 @@ class TrafficSummary(models.Model):
     n = models.PositiveBigIntegerField()
     mean = models.FloatField()
     m2 = models.FloatField()
-    histogram = models.JSONField(default=dict)
+    histogram = JSONField(default=dict)
     counted_to = models.BigIntegerField(help_text="the last outcome, or allocation, that is in it")
 
     class Meta:

@@ -5,6 +5,7 @@ from django.db.models import Q
 
 from datasets.models import System
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
+from evalhub.lib.database.json_field import JSONField
 from evalhub.lib.ids import uuid7
 from experiments.evaluations.models import Evaluation
 
@@ -21,7 +22,7 @@ class Variant(OrganizationOwned):
     position = models.PositiveSmallIntegerField()
     is_control = models.BooleanField(default=False)
     traffic_allocation = models.FloatField()
-    config = models.JSONField(default=dict, help_text="as it was given")
+    config = JSONField(default=dict, help_text="as it was given")
     system = models.ForeignKey(System, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     output_name = models.CharField(max_length=200, blank=True, default="")
     evaluation = models.ForeignKey(Evaluation, on_delete=models.PROTECT, null=True, blank=True, related_name="variants")

@@ -2,6 +2,8 @@
 
 from django.db import models
 
+from evalhub.lib.database.json_field import JSONField
+
 from .experiment import Experiment
 
 
@@ -13,8 +15,8 @@ class VariantShares(models.Model):
     id = models.BigAutoField(primary_key=True)
     experiment = models.ForeignKey(Experiment, on_delete=models.PROTECT, related_name="shares", db_index=False)
     number = models.PositiveIntegerField(help_text="from 1")
-    shares = models.JSONField()
-    posteriors = models.JSONField(default=dict)
+    shares = JSONField()
+    posteriors = JSONField(default=dict)
     seed = models.BigIntegerField()
     n = models.PositiveBigIntegerField()
     created_at = models.DateTimeField(auto_now_add=True)

@@ -5,6 +5,7 @@ from django.db.models import Q
 
 from annotations.models import Annotator, Judgement
 from annotations.tasks.models.annotation_task import AUDIT_MODES
+from evalhub.lib.database.json_field import JSONField
 
 VERDICTS = ["accept", "override", "evidence_wrong", "cannot_judge", "guideline_gap"]
 
@@ -27,7 +28,7 @@ class Audit(models.Model):
     )
     ms_to_decide = models.PositiveIntegerField(null=True, blank=True)
     mode = models.CharField(max_length=14, db_default="assisted", help_text="what was in view: an AUDIT_MODES")
-    why = models.JSONField(default=list, help_text="what put it into the queue")
+    why = JSONField(default=list, help_text="what put it into the queue")
     inclusion_probability = models.FloatField(null=True, blank=True, help_text="of a random draw; null for risk picks")
     decided_at = models.DateTimeField(auto_now_add=True)
     invalid_reason = models.CharField(

@@ -17,6 +17,7 @@ def json_object(content):
         text = content.decode("utf-8-sig")
         found = json.loads(text, parse_constant=_refuse, parse_float=_finite)
         strict_json.check_depth(found, text)
+        strict_json.check_digits(text)
         return storable(found) if isinstance(found, dict) else None
     except (ValueError, RecursionError, strict_json.BadJson):
         return None

@@ -7,6 +7,7 @@ from django.utils.functional import cached_property
 
 from annotations.models import AnnotationTask, Annotator
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
+from evalhub.lib.database.json_field import JSONField
 from evalhub.lib.database.reason_field import ReasonField
 from evalhub.lib.errors import Conflict
 from evalhub.lib.ids import uuid7
@@ -77,7 +78,7 @@ class EvaluationRun(OrganizationOwned):
     round = models.PositiveSmallIntegerField(default=1, db_default=1, help_text="of its annotator over its task")
     desired_state = models.CharField(max_length=6, default="run")
     stop_at_stage = models.CharField(max_length=40, blank=True, default="")
-    policy = models.JSONField(default=dict)
+    policy = JSONField(default=dict)
     status = models.CharField(max_length=10, default="waiting")
     current_stage = models.CharField(max_length=40, blank=True, default="")
     status_reason = ReasonField()

@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
+from evalhub.lib.database.json_field import JSONField
 from evalhub.lib.database.reason_field import ReasonField
 from reviews.engine.models.llm_price import LLMPrice
 from reviews.engine.models.llm_request import LLMRequest
@@ -26,7 +27,7 @@ class LLMAttempt(models.Model):
     request = models.ForeignKey(LLMRequest, on_delete=models.CASCADE, related_name="tries")
     number = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=12)
-    raw_response = models.JSONField(null=True, blank=True)
+    raw_response = JSONField(null=True, blank=True)
     prompt_tokens = models.PositiveIntegerField(null=True, blank=True)
     completion_tokens = models.PositiveIntegerField(null=True, blank=True)
     cached_tokens = models.PositiveIntegerField(null=True, blank=True, help_text="of the prompt's")
@@ -40,7 +41,7 @@ class LLMAttempt(models.Model):
     batch_item = models.OneToOneField(
         "reviews.LLMBatchItem", on_delete=models.CASCADE, null=True, blank=True, related_name="attempt"
     )
-    parameters = models.JSONField(default=dict, help_text="what was sent in effect")
+    parameters = JSONField(default=dict, help_text="what was sent in effect")
     finish_reason = models.CharField(max_length=40, blank=True, default="")
     latency_ms = models.PositiveIntegerField(null=True, blank=True)
     error_class = models.CharField(max_length=60, blank=True, default="")

@@ -2,6 +2,8 @@
 
 from django.db import models
 
+from evalhub.lib.database.json_field import JSONField
+
 
 class LLMPrice(models.Model):
     """`rates` as the list has them, in USD per token; `source` names the list and its version."""
@@ -9,7 +11,7 @@ class LLMPrice(models.Model):
     id = models.BigAutoField(primary_key=True)
     sha256 = models.CharField(max_length=64, unique=True)
     model = models.CharField(max_length=200)
-    rates = models.JSONField()
+    rates = JSONField()
     source = models.CharField(max_length=100)
     noted_at = models.DateTimeField(auto_now_add=True)
 

@@ -6,6 +6,7 @@ from django.db.models.functions import Now
 
 from annotations.models import Annotation, TaskItem
 from evalhub.lib import strict_json
+from evalhub.lib.database.json_field import JSONField
 from evalhub.lib.database.reason_field import ReasonField
 from evalhub.lib.leases import LeasedWork, LeasedWorkQuerySet
 from reviews.engine.models.evaluation_run import EvaluationRun
@@ -100,7 +101,7 @@ class LLMRequest(LeasedWork):
         db_index=False,
         help_text="the request whose answer it took; it made no call and cost nothing",
     )
-    question_failures = models.JSONField(default=dict, blank=True, db_default=Value({}, models.JSONField()))
+    question_failures = JSONField(default=dict, blank=True, db_default=Value({}, JSONField()))
     crashes = models.PositiveSmallIntegerField(default=0, db_default=0, help_text="workers that ended in the middle")
     error_class = models.CharField(max_length=60, blank=True, default="")
     error_message = ReasonField()

@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from annotations.models import Annotator
+from evalhub.lib.database.json_field import JSONField
 from reviews.engine.models.evaluation_run import EvaluationRun
 
 STATUSES = ["waiting", "open", "done", "failed", "cancelled"]
@@ -32,7 +33,7 @@ class RunStage(models.Model):
     lane = models.PositiveIntegerField(default=0)
     model = models.CharField(max_length=200)
     prompt_version = models.CharField(max_length=100)
-    parameters = models.JSONField(default=dict)
+    parameters = JSONField(default=dict)
     annotator = models.ForeignKey(
         Annotator,
         on_delete=models.PROTECT,

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from annotations.models import TaskItem
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
+from evalhub.lib.database.json_field import JSONField
 from evalhub.lib.database.reason_field import ReasonField
 from evalhub.lib.ids import uuid7
 from reviews.engine.models.evaluation_run import EvaluationRun
@@ -44,15 +45,15 @@ class Job(OrganizationOwned):
     origin = models.CharField(max_length=10)
     model_type = models.CharField(max_length=100, blank=True, default="")
     strategy = models.CharField(max_length=10, blank=True, default="")
-    manifest = models.JSONField(default=dict)
+    manifest = JSONField(default=dict)
     manifest_mtime_ns = models.BigIntegerField(default=0, help_text="tells a directory of the inbox that was seen")
-    files = models.JSONField(default=list, help_text="[{name, path, format, size_bytes, sha256, missing}]")
+    files = JSONField(default=list, help_text="[{name, path, format, size_bytes, sha256, missing}]")
     content_sha256 = models.CharField(max_length=64, blank=True, default="")
     sample_size = models.BigIntegerField(default=0, help_text="as the artifact says")
     artifact_text = models.TextField(blank=True, default="", help_text="what the method's reviewer made of the files")
-    artifact_metadata = models.JSONField(default=dict, help_text="what the reviewer found besides")
-    event = models.JSONField(default=dict, help_text="the flat figures of impact_results.json")
-    warnings = models.JSONField(default=list, help_text="what is odd about the figures, in words")
+    artifact_metadata = JSONField(default=dict, help_text="what the reviewer found besides")
+    event = JSONField(default=dict, help_text="the flat figures of impact_results.json")
+    warnings = JSONField(default=list, help_text="what is odd about the figures, in words")
     cost_to_scale = models.FloatField(null=True, blank=True, help_text="that the caller gave in place of the file's")
     method_task = models.ForeignKey(
         MethodTask, on_delete=models.PROTECT, null=True, blank=True, related_name="jobs", db_index=False

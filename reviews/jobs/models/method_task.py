@@ -4,6 +4,7 @@ from django.db import models
 
 from annotations.models import AnnotationTask
 from evalhub.accounts.models.organization import OrganizationOwned
+from evalhub.lib.database.json_field import JSONField
 from evalhub.lib.ids import uuid7
 
 
@@ -12,7 +13,7 @@ class MethodTask(OrganizationOwned):
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     model_type = models.CharField(max_length=100)
-    dimensions = models.JSONField(help_text="names in the order of the form")
+    dimensions = JSONField(help_text="names in the order of the form")
     form_hash = models.CharField(max_length=64)
     task = models.OneToOneField(AnnotationTask, on_delete=models.PROTECT, related_name="method_task")
     created_at = models.DateTimeField(auto_now_add=True)

@@ -7,6 +7,7 @@ from django.urls import reverse
 from annotations.models import AnnotationTask
 from datasets.models import DatasetVersion, ModelOutput, System
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
+from evalhub.lib.database.json_field import JSONField
 from evalhub.lib.database.reason_field import ReasonField
 from evalhub.lib.ids import uuid7
 from reviews.engine.models.evaluation_run import EvaluationRun
@@ -45,7 +46,7 @@ class GradingRun(OrganizationOwned):
         db_default="",
         help_text="the version of the prompt that a judge model is asked by",
     )
-    parameters = models.JSONField(default=dict, help_text="of the graded models")
+    parameters = JSONField(default=dict, help_text="of the graded models")
     most_cases = models.PositiveIntegerField(help_text="how many cases of the version, from its first one")
     asks_twice = models.BooleanField(default=False, help_text="the judge model sees each pair in both orders")
     problem = ReasonField(help_text="why pairs were left that a judge was to compare")

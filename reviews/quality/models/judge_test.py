@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
 from evalhub.lib import reasons
+from evalhub.lib.database.json_field import JSONField
 from evalhub.lib.database.reason_field import ReasonField
 from evalhub.lib.ids import uuid7
 from evalhub.lib.leases import LeasedWork, LeasedWorkQuerySet
@@ -79,7 +80,7 @@ class JudgeTest(OrganizationOwned, LeasedWork):
     low = models.FloatField(null=True, blank=True)
     high = models.FloatField(null=True, blank=True)
     n = models.PositiveIntegerField(default=0)
-    details = models.JSONField(default=dict)
+    details = JSONField(default=dict)
     passed = models.BooleanField(default=False)
     reason = ReasonField(help_text="why it has not passed")
     data_fingerprint = models.CharField(max_length=64, blank=True, default="", help_text="SHA-256 of the cases")

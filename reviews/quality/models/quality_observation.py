@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce, Now
 from annotations.models import Judgement
 from datasets.models import ModelOutput, System
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
+from evalhub.lib.database.json_field import JSONField
 from reviews.quality.models.grading_run import GradingRun
 
 # A row has figures of its own, or those of its judgement and of the output that was judged: never both.
@@ -61,7 +62,7 @@ class QualityObservation(OrganizationOwned):
     )
     grader_id = models.CharField(max_length=200, blank=True, default="")
     own_notes = models.TextField(blank=True, default="")
-    tags = models.JSONField(default=dict)
+    tags = JSONField(default=dict)
     simulated = models.BooleanField(default=False)
     imported = models.BooleanField(default=False, db_default=False, help_text="it came in a file, whoever wrote that")
     judgement = models.OneToOneField(Judgement, on_delete=models.CASCADE, null=True, blank=True, related_name="+")

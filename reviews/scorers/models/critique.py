@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from annotations.models import Annotation, SchemaVersion
+from evalhub.lib.database.json_field import JSONField
 from reviews.engine.models.llm_request import LLMRequest
 
 
@@ -25,9 +26,9 @@ class Critique(models.Model):
     observability = models.FloatField(null=True, blank=True)
     discriminability = models.FloatField(null=True, blank=True)
     objections = models.TextField()
-    own_answers = models.JSONField(
+    own_answers = JSONField(
         default=dict,
-        db_default=models.Value({}, models.JSONField()),
+        db_default=models.Value({}, JSONField()),
         help_text="{question key: value} that the critic gave before it saw the answer; null: it abstained",
     )
     model = models.CharField(max_length=200)

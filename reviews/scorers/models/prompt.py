@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q, Value
 
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
+from evalhub.lib.database.json_field import JSONField
 from evalhub.lib.ids import uuid7
 
 STATUSES = ["draft", "published"]
@@ -33,9 +34,9 @@ class Prompt(OrganizationOwned):
     version = models.PositiveIntegerField()
     content = models.TextField()
     content_sha256 = models.CharField(max_length=64, help_text="of the content with the examples")
-    examples = models.JSONField(
+    examples = JSONField(
         default=list,
-        db_default=Value([], models.JSONField()),
+        db_default=Value([], JSONField()),
         help_text="[{annotation, item, case, texts, answers}] of audited answers that models are shown",
     )
     note = models.CharField(max_length=500, blank=True, default="", help_text="what has changed, and why")

@@ -2,7 +2,6 @@
 
 import hashlib
 import itertools
-import json
 from dataclasses import dataclass
 
 from django.contrib.postgres.aggregates import BoolOr
@@ -212,7 +211,7 @@ def _write(attempts):
     ]
     if rows:
         with connection.cursor() as cursor:
-            cursor.execute(_UPDATE, [json.dumps(rows, default=str)])
+            cursor.execute(_UPDATE, [strict_json.dumps(rows, default=str, most_levels=strict_json.MAX_DEPTH + 2)])
 
 
 def _charge_budgets(completed):
