@@ -20,3 +20,9 @@ TIE = define(
     "repetitions_tie", gettext_noop("As many outputs of the case pass as do not, or two values are equally frequent.")
 )
 TOO_FEW_REPETITIONS = define("repetitions_too_few", gettext_noop("Fewer than k outputs of the case are scored."))
+SCORED_ALONE = define(
+    "evaluation_scored_alone",
+    gettext_noop(
+        "A worker was lost. Outputs are scored one by one, now item %(item)s; workers lost over it: %(lost)s."
+    ),
+)

@@ -11,14 +11,20 @@ from annotations.queue.actions import machine_answers, submissions
 from datasets.outputs import is_cut
 from evalhub.lib import strict_json
 from evalhub.lib.database import statements
+from evalhub.lib.database.errors import LOST
+from evalhub.lib.leases import LeaseLost
+from evalhub.lib.processes.bulkhead import Contained
 from experiments.evaluations.actions.chosen_scorers import IMPORTED
 from experiments.evaluations.models import EvaluationScorer
+from experiments.evaluations.reasons import SCORED_ALONE
 from reviews.engine.client.exchange import OK
 from reviews.scorers.actions import programs
-from reviews.scorers.metrics import ScoredAnswer
+from reviews.scorers.metrics import ScoredAnswer, not_scored
+from reviews.scorers.metrics.base.reasons import METRIC_FAILED, WORKER_ENDED
 
 sql = statements.of_feature(__file__)
 AT_ONCE = 500  # outputs that are read together
+MOST_LOST = 2  # workers over one output that was alone in hand
 LONGEST_REASON = 2_000
 MOST_SECONDS = 120.0  # of a step: well below the time limit of a Celery task
 
@@ -47,14 +53,31 @@ def score(*, evaluation, seconds=MOST_SECONDS, check=lambda: None):
     `check` is called before each block and may raise to stop: what is stored stays.
     """
     found, after, end = programs_of(evaluation), 0, time.monotonic() + seconds
-    while found and (outputs := _unscored(evaluation.task_id, found, after)):
+    limit = AT_ONCE if evaluation.attempts < 2 else 1  # one by one after a worker was lost, to see over which
+    while found and (outputs := _unscored(evaluation.task_id, found, after, limit)):
         if time.monotonic() > end:
             return False
         check()
+        ends_workers = limit == 1 and _has_ended_workers(evaluation, outputs[0].item_id)
         for program in found:
-            _score_block(evaluation.task, program, outputs)
+            if _score_block(evaluation.task, program, outputs, ends_workers=ends_workers):
+                ends_workers = False  # those before it have scored the output, and those behind it are not suspected
         after = outputs[-1].item_id
     return True
+
+
+def _has_ended_workers(evaluation, item_id):
+    """Note which item is in hand, for those who come when this worker is lost; whether so many were lost over it."""
+    before = evaluation.last_error
+    is_same = before is not None and before.code == SCORED_ALONE.code and before.params["item"] == str(item_id)
+    lost = before.params["lost"] + 1 if is_same else 0
+    changes = {"last_error": SCORED_ALONE(item=str(item_id), lost=lost)}
+    if lost >= MOST_LOST:  # the tries begin anew: there may be others behind it
+        changes = {"last_error": None, "attempts": 1}
+    if not evaluation.mine().update(**changes):
+        raise LeaseLost
+    evaluation.last_error = changes["last_error"]
+    return lost >= MOST_LOST
 
 
 def programs_of(evaluation):
@@ -67,13 +90,13 @@ def programs_of(evaluation):
     return [Program(annotator, programs.metric_of(annotator), tuple(keys)) for annotator, keys in found.values()]
 
 
-def _unscored(task_id, found, after):
+def _unscored(task_id, found, after, limit):
     values = {
         "task": task_id,
         "annotators": [program.annotator.pk for program in found],
         "most": len(found),
         "after": after,
-        "limit": AT_ONCE,
+        "limit": limit,
     }
     with connection.cursor() as cursor:
         cursor.execute(sql("unscored_outputs"), values)
@@ -107,20 +130,36 @@ def _scored_answer(text, finish_reason, expected, acceptable, given, metadata):
     )
 
 
-def _score_block(task, program, outputs):
-    """Store one program's scores of those outputs that it has not scored."""
+def _score_block(task, program, outputs, *, ends_workers):
+    """Store one program's scores of those outputs that it has not scored, which are no values where the output ends
+    workers; whether there was any."""
     left = [output for output in outputs if program.annotator.pk not in output.scored_by]
     if not left:
-        return
-    findings = program.scorer.read_many([output.answer for output in left])
+        return False
+    if ends_workers:
+        findings = [not_scored(WORKER_ENDED(n=MOST_LOST))]
+    else:
+        findings = program.scorer.read_many([output.answer for output in left])
     answers = [_answer(task, program, output, found) for output, found in zip(left, findings, strict=True)]
     try:
-        machine_answers.submit_many(answers)
+        with Contained("Storing scores", passes=(*LOST, IntegrityError)) as work:
+            machine_answers.submit_many(answers)
+            return True
     except IntegrityError:  # another worker was faster with one of them: each finds out by itself
-        for each in answers:
-            submissions.submit(
-                item_id=each.item_id, task=each.task, annotator=each.annotator, submission=each.submission
-            )
+        pass
+    for output, answer in zip(left, answers, strict=True):
+        with Contained(f"Storing the score of item {output.item_id}", passes=LOST) as work:
+            _submit(answer)
+        if work.error is not None:
+            reason = METRIC_FAILED(kind=type(work.error).__name__)
+            _submit(_answer(task, program, output, not_scored(reason)))
+    return True
+
+
+def _submit(answer):
+    submissions.submit(
+        item_id=answer.item_id, task=answer.task, annotator=answer.annotator, submission=answer.submission
+    )
 
 
 def _answer(task: AnnotationTask, program, output, finding):

@@ -28,6 +28,7 @@ WORDS = {
     "provider_error": _("The provider failed"),
     "rate_limited": _("The provider rate limit was reached"),
     "refused": _("The model or its filter refused to answer"),
+    "scorer_failed": _("The scorer failed over this item"),
     "server_error": _("The provider failed"),
     "target_missing": _("The target of the request no longer exists"),
     "timeout": _("The provider timed out"),

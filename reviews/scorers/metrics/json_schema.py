@@ -54,6 +54,8 @@ class JsonSchema(AnswerMetric):
             return not_scored(reasons.BAD_SCHEMA(problem=error.message.rstrip(".")))
         except schemas.BadSchema as error:
             return not_scored(reasons.BAD_SCHEMA(problem=str(error)))
+        except OverflowError:  # multipleOf divides by a float
+            return not_scored(reasons.NUMBER_TOO_LARGE())
         except TimeoutError:
             return not_scored(reasons.SCHEMA_TOO_SLOW(seconds=schemas.LONGEST_SECONDS))
         return scored(0, problems[0]) if all(problems) else scored(1)

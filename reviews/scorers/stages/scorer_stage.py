@@ -3,9 +3,10 @@
 import functools
 
 from evalhub.lib.errors import Conflict, EvalHubError, NotFound
+from evalhub.lib.processes.bulkhead import Contained
 from evalhub.lib.translation import gettext as _
-from reviews.engine.stages.base import Prepared, Stage
-from reviews.scorers.metrics.base.reasons import CUT_BY_LENGTH
+from reviews.engine.stages.base import UNREADABLE, Finding, Prepared, Stage
+from reviews.scorers.metrics.base.reasons import CUT_BY_LENGTH, SCORER_FAILED
 from reviews.scorers.registry import registry
 from reviews.scorers.registry.scorer import Asking
 from reviews.scorers.stages import prompt_versions
@@ -68,14 +69,23 @@ def prepared(scorer, item, question):
     if getattr(item, "is_cut", False):
         return Conflict(_(CUT_BY_LENGTH.singular), code=CUT_BY_LENGTH.code)
     try:
-        call = scorer.prepare(item, question)
+        with Contained("Preparing a request", passes=EvalHubError) as work:
+            call, marks = scorer.prepare(item, question), scorer.marks(item, question)
     except EvalHubError as error:
         return error
-    marks = scorer.marks(item, question)
+    if work.error is not None:
+        return Conflict(_(SCORER_FAILED.singular) % {"kind": type(work.error).__name__}, code=SCORER_FAILED.code)
     return Prepared(
         call=call,
-        read=functools.partial(scorer.read, item=item, question=question),
+        read=functools.partial(_read, scorer=scorer, item=item, question=question),
         parser_version=scorer.version,
         marks=(marks.marker, marks.case_ref, marks.canary) if marks else (),
         echoed={"case_ref": marks.case_ref} if marks else {},
     )
+
+
+def _read(answer, *, scorer, item, question):
+    with Contained("Reading an answer") as work:
+        return scorer.read(answer, item, question)
+    reason = SCORER_FAILED(kind=type(work.error).__name__)
+    return Finding(UNREADABLE, {}, reason.code, reason)

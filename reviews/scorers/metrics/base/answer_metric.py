@@ -2,9 +2,11 @@
 
 import dataclasses
 import functools
+import math
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
+from evalhub.lib.processes.bulkhead import Contained
 from evalhub.lib.reasons import Reason
 from evalhub.lib.translation import gettext as _
 from reviews.engine.client.exchange import OK
@@ -75,8 +77,15 @@ class AnswerMetric(Scorer):
         return self.score(item)
 
     def read_many(self, items: Iterable[ScoredAnswer]) -> list[Finding]:
-        """The Findings of many answers, in order."""
-        return [self.read(None, item) for item in items]
+        """The Findings of many answers, in order. An exception costs its own answer the score, and is logged."""
+        return [self._read_safely(item) for item in items]
+
+    def _read_safely(self, item):
+        with Contained(f"The metric {self.title}") as work:
+            found = self.read(None, item)
+            value = found.values.get("value", 0.0)
+            return found if math.isfinite(value) else not_scored(reasons.NOT_FINITE(value=repr(value)))
+        return not_scored(reasons.METRIC_FAILED(kind=type(work.error).__name__))
 
 
 @functools.lru_cache(maxsize=256)

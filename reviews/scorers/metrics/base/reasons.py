@@ -23,6 +23,20 @@ NO_LATIN_WORDS = define(
     "no_latin_words",
     gettext_noop("The expected output has no words of Latin letters, which are all that ROUGE counts."),
 )
+NUMBER_TOO_LARGE = define(
+    "number_too_large", gettext_noop("A number in the output is too large to be checked against the schema.")
+)
+METRIC_FAILED = define(
+    "metric_failed", gettext_noop("The metric cannot score this output: %(kind)s. EvalHub's log has the details.")
+)
+SCORER_FAILED = define(
+    "scorer_failed", gettext_noop("The scorer failed over this: %(kind)s. EvalHub's log has the details.")
+)
+NOT_FINITE = define("score_not_finite", gettext_noop("The metric gave %(value)s, which is not a finite number."))
+WORKER_ENDED = define(
+    "worker_ended",
+    gettext_noop("The worker ended %(n)s times while it scored this output: it may need too much memory."),
+)
 NO_TESTS = define("no_tests", gettext_noop("The case has no %(field)s. Cases in the shape of HumanEval have one."))
 NO_SANDBOX = define(
     "no_sandbox",

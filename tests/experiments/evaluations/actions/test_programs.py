@@ -1,5 +1,7 @@
 """Evaluations whose metrics programs compute: items, scores, failures, summaries, sampling, and workers that die."""
 
+import contextlib
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -10,7 +12,9 @@ from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
 from evalhub.lib.leases import LeaseKeeper, LeaseLost
 from experiments.evaluations.actions import evaluations, program_scores, steps, summaries
 from experiments.models import Evaluation, ScoreSummary
+from reviews.scorers.metrics import scored
 from reviews.scorers.metrics.base import reasons as metric_reasons
+from reviews.scorers.metrics.exact_match import ExactMatch
 from tests.experiments.evaluations_world import RIGHT, WRONG, make_evaluation, make_version, take_steps
 
 
@@ -50,6 +54,28 @@ def test_what_cannot_be_scored_is_a_failure_with_its_reason(acme):
     assert found.mean == 0.5  # as without them
 
 
+def test_metric_that_fails_over_one_output_scores_the_others(acme):
+    schema = {"metric": "json_schema", "parameters": {"schema": {"multipleOf": 0.1}}}
+    version = make_version(acme, ["1", "9" * 400, "1.5"])
+
+    evaluation = take_steps(make_evaluation(version, [schema]))
+
+    found = summary_of(evaluation, "json_schema")
+    assert (evaluation.status, found.n_scored, found.failed) == ("COMPLETED", 2, {"number_too_large": 1})
+
+
+def test_score_that_cannot_be_stored_costs_its_own_output(acme, monkeypatch):
+    def score(self, item):
+        return scored(1, "a\0b" if item.output == WRONG else "")
+
+    monkeypatch.setattr(ExactMatch, "score", score)
+
+    evaluation = take_steps(make_evaluation(make_version(acme)))
+
+    found = summary_of(evaluation)
+    assert (evaluation.status, found.n_scored, found.failed) == ("COMPLETED", 2, {"metric_failed": 1})
+
+
 def test_evaluation_without_any_score_has_failed(acme):
     evaluation = take_steps(make_evaluation(make_version(acme, [RIGHT], expected={0: None})))
 
@@ -86,6 +112,57 @@ def test_scoring_goes_on_where_it_was_stopped(acme, monkeypatch):
 
     assert evaluation.status == "COMPLETED"
     assert Annotation.objects.filter(task=evaluation.task_id).count() == summary_of(evaluation).n_scored == 5
+
+
+class Killed(BaseException):
+    """Ends what runs as SIGKILL does: nothing of it is stored or told."""
+
+
+def take_steps_with_kills(evaluation, most=12):
+    for _ in range(most):
+        with contextlib.suppress(Killed):
+            return take_steps(evaluation)
+        Evaluation.objects.filter(pk=evaluation.pk).update(lease_until="2020-01-01T00:00Z")
+    raise AssertionError("It has not ended.")
+
+
+@pytest.fixture
+def kills(monkeypatch):
+    """{output: how many workers it ends}; by exact_match, beside which `contains` scores everything."""
+    left = {}
+
+    def score(self, item, own=ExactMatch.score):
+        if left.get(item.output, 0) > 0:
+            left[item.output] -= 1
+            raise Killed
+        return own(self, item)
+
+    monkeypatch.setattr(ExactMatch, "score", score)
+    return left
+
+
+def test_output_that_ends_its_worker_costs_no_other_its_score(acme, kills):
+    kills.update(dict.fromkeys(["kill 1", "kill 2"], 99))
+    version = make_version(acme, [RIGHT, WRONG, "kill 1", RIGHT, "kill 2", RIGHT])
+
+    evaluation = take_steps_with_kills(make_evaluation(version, ["exact_match", "contains"]))
+
+    found = summary_of(evaluation)
+    assert (evaluation.status, found.n_scored, found.failed) == ("COMPLETED", 4, {"worker_ended": 2})
+    assert (summary_of(evaluation, "contains").n_scored, evaluation.attempts) == (6, 1)
+    blamed = Judgement.objects.filter(abstained=True).values_list("annotation__item__position", "failure")
+    assert list(blamed.order_by("annotation__item__position")) == [
+        (2, metric_reasons.WORKER_ENDED(n=2)),
+        (4, metric_reasons.WORKER_ENDED(n=2)),
+    ]
+
+
+def test_worker_that_ends_for_another_reason_blames_no_output(acme, kills):
+    kills.update({RIGHT: 1, WRONG: 1})
+
+    evaluation = take_steps_with_kills(make_evaluation(make_version(acme, [RIGHT, WRONG])))
+
+    assert (evaluation.status, summary_of(evaluation).n_scored) == ("COMPLETED", 2)
 
 
 def test_scoring_twice_stores_once(acme):

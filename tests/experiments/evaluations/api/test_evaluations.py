@@ -60,6 +60,15 @@ def test_reason_of_a_missing_score_is_told(api):
     assert answer["failures"] == {"exact_match": "There is no expected output to compare with."}
 
 
+def test_metric_that_fails_is_the_reason_of_a_missing_score(api):
+    schema = {"metric": "json_schema", "parameters": {"schema": {"multipleOf": 0.1}}}
+
+    made = api.post(WAY, SINGLE | {"output": "9" * 400, "metrics": [schema]})
+
+    assert (made.status_code, made.json()["status"]) == (201, "failed")
+    assert "too large" in made.json()["failures"]["json_schema"]
+
+
 def test_models_score_after_the_request(api, model):
     model(scoring())
     body = SINGLE | {"metrics": ["exact_match", "faithfulness"], "config": {"sync": False, "evaluator_model": JUDGE}}

@@ -84,3 +84,9 @@ def test_pattern_properties_are_checked():
 
     assert value("json_schema", '{"n1": 5, "x": "y"}', schema=schema) == 1
     assert found("json_schema", '{"n1": "5"}', schema=schema).values["reason"].startswith("$.n1: ")
+
+
+def test_a_number_too_large_to_be_divided_is_no_score():
+    failed = found("json_schema", "9" * 400, schema={"multipleOf": 0.1})
+
+    assert (failed.error_class, value("json_schema", "9", schema={"multipleOf": 0.1})) == ("number_too_large", 1)

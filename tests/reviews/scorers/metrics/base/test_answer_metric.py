@@ -1,5 +1,6 @@
 """What all metrics of answers do: parameters, references, lengths, many answers at once."""
 
+import math
 from dataclasses import dataclass
 
 import pytest
@@ -90,6 +91,22 @@ def test_many_answers_are_read_in_order():
     found = Share().read_many([ScoredAnswer("abc", "b"), ScoredAnswer("a"), ScoredAnswer("ab", "b")])
 
     assert [each.values.get("value") for each in found] == [0.3, None, 0.2]
+
+
+def test_an_exception_and_a_value_that_is_no_number_cost_one_answer(caplog):
+    class Odd(Share):
+        def score(self, item):
+            return scored({"ten": 10**400, "endless": math.inf, "none": math.nan}.get(item.output, len(item.output)))
+
+    found = Odd().read_many([ScoredAnswer(text, "b") for text in ("a", "ten", "endless", "none", "ab")])
+
+    assert [each.values.get("value") for each in found] == [1, None, None, None, 2]
+    assert [str(each.message) for each in found[1:4]] == [
+        "The metric cannot score this output: OverflowError. EvalHub's log has the details.",
+        "The metric gave inf, which is not a finite number.",
+        "The metric gave nan, which is not a finite number.",
+    ]
+    assert "int too large to convert to float" in caplog.text
 
 
 def test_acceptable_answers_are_references_too():
