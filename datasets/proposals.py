@@ -89,12 +89,12 @@ def _turns(columns, values):
         if column.type not in ("string", "array", "mixed"):
             continue
         lists = [found for row in values if is_conversation(found := list_of(row.get(column.name)))]
-        if len(lists) >= ENOUGH * len(values) and (best is None or len(lists) > best.found):
+        if lists and len(lists) >= ENOUGH * len(values) and (best is None or len(lists) > best.found):
             lengths = [len(each) for each in lists]
             best = Proposal(
                 TURNS, len(lists), len(values), {"turns": column.name}, shortest=min(lengths), longest=max(lengths)
             )
-    return best if values else None
+    return best
 
 
 def list_of(value):

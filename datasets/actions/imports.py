@@ -23,9 +23,11 @@ from datasets.models import DatasetVersion
 from datasets.readers import PREVIEW_ROWS, open_reader, preview
 from datasets.row_errors import ErrorLog, RowError
 from evalhub.accounts.actions import audit
+from evalhub.lib.database.errors import LOST
 from evalhub.lib.errors import Conflict, InvalidInput
 from evalhub.lib.leases import MAX_ATTEMPTS, LeaseKeeper, LeaseLost
 from evalhub.lib.processes import stopping
+from evalhub.lib.processes.bulkhead import Contained
 from evalhub.lib.reasons import WORKER_CRASH as WORKER_CRASHED
 from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop
@@ -37,6 +39,7 @@ WORKER_CRASH = gettext_noop(
     "Validation stopped %(n)s times without a result, each time with its worker. Validate again, or "
     "upload the file in smaller parts."
 )
+UNREADABLE = gettext_noop("The file could not be read: %(kind)s. EvalHub's log has the details.")
 
 
 class _Refused(Exception):
@@ -210,6 +213,17 @@ class _Watch:
 
 
 def _check(version, watch):
+    """What nobody foresaw is told of this file at once: other tries would come to the same."""
+    passes = (_Busy, _Stopping, LeaseLost, OSError, *LOST)
+    with Contained(f"Checking version {version.pk}", passes=passes) as work:
+        _check_as_foreseen(version, watch)
+    if work.error is not None:
+        failed = ErrorLog()
+        failed.add(None, None, _(UNREADABLE) % {"kind": type(work.error).__name__})
+        _refuse(version, failed, rows_read=0)
+
+
+def _check_as_foreseen(version, watch):
     work = _open(version)
     if isinstance(work, ErrorLog):
         _refuse(version, work, rows_read=0)

@@ -14,15 +14,20 @@ from annotations.imports.models.import_job import IMPORT_KINDS
 from datasets.row_errors import RowError
 from evalhub.accounts.actions import audit
 from evalhub.lib import progress
-from evalhub.lib.errors import Conflict, InvalidInput
+from evalhub.lib.database.errors import LOST
+from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
 from evalhub.lib.leases import LeaseKeeper, LeaseLost, LeaseWatch
-from evalhub.lib.reasons import define
+from evalhub.lib.processes.bulkhead import Contained
+from evalhub.lib.reasons import define, of
 from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop
 
 ROWS_AT_ONCE = 500
 RETRY_SECONDS = 15
 FILE_GONE = define("file_gone", gettext_noop("The file no longer exists. Upload it again."))
+UNREADABLE = define(
+    "import_unreadable", gettext_noop("The file could not be read: %(kind)s. EvalHub's log has the details.")
+)
 FAILED = define("import_failed", gettext_noop("The import failed. The cause was logged."))
 FILE_REFUSED = define(
     "file_refused",
@@ -145,8 +150,9 @@ def run(*, job):
         return False
     reader = files.open_reader(path, formats[job.format])
     writer = RowWriter(job=job, format=formats[job.format], mapping=job.mapping, errors=reader.errors)
+    passes = (_Refused, LeaseLost, IntegrityError, OSError, *LOST)
     try:
-        with transaction.atomic():
+        with Contained(f"Import {job.pk}", passes=passes) as work, transaction.atomic():
             _import(job, reader, writer)
     except _Refused:
         _refuse(job, reader)
@@ -160,10 +166,14 @@ def run(*, job):
         # Somebody answered an item meanwhile: another attempt sees their answer.
         job.retry_later(seconds=1, error=None)
         return False
-    except Exception:
+    except (OSError, *LOST):
         job.retry_or_fail(seconds=RETRY_SECONDS, error=FAILED(), finished_at=Now())
         raise
-    return True
+    if work.error is not None:  # other tries would come to the same
+        is_told = isinstance(work.error, EvalHubError)
+        error = of(work.error.message) if is_told else UNREADABLE(kind=type(work.error).__name__)
+        job.finish(state="failed", error=error, finished_at=Now())
+    return work.error is None
 
 
 def _import(job, reader, writer):

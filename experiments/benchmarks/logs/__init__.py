@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from evalhub.lib import foreign_values
 from evalhub.lib.errors import InvalidInput
+from evalhub.lib.processes.bulkhead import Contained
 from evalhub.lib.registry import Registry
 from evalhub.lib.translation import gettext as _
 
@@ -90,8 +91,11 @@ def read(name: str, content: bytes) -> Log:
     """The Log of a file; InvalidLog where no tool knows it, or where it is broken."""
     for log_format in registry.values():
         if log_format.reads(name, content):
-            log = log_format.read(name, content)
-            break
+            with Contained(f"Reading a log of {log_format.title}", passes=InvalidLog) as work:
+                log = log_format.read(name, content)
+                break
+            words = _("The log could not be read: %(kind)s. EvalHub's log has the details.")
+            raise InvalidLog(words % {"kind": type(work.error).__name__})
     else:
         valid = ", ".join(each.title for each in registry.values())
         raise InvalidLog(_("The file is not a log of a known tool. Valid: %(valid)s.") % {"valid": valid})

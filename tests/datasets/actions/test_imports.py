@@ -6,9 +6,13 @@ from decimal import Decimal
 import duckdb
 import pytest
 from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
 
 from datasets.actions import imports
 from datasets.models import CaseBlock, DatasetVersion, ModelOutput, TestCase
+from datasets.proposals import mapping_with
+from datasets.readers import preview
 from datasets.row_errors import worded
 from evalhub.lib.errors import Conflict, InvalidInput
 from evalhub.lib.processes import stopping
@@ -226,6 +230,48 @@ def test_five_crashes_end_with_a_reason_for_people():
     assert taken is None
     assert (version.state, version.validation_status, version.error_count) == ("failed", "INVALID", 1)
     assert "stopped 5 times" in worded(version.validation_errors)[0]["reason"]
+
+
+def test_a_file_without_rows_says_so_at_once(tmp_path):
+    path = tmp_path / "rows.parquet"
+    with duckdb.connect() as connection:
+        connection.execute(f"COPY (SELECT ''::VARCHAR AS prompt WHERE false) TO '{path}' (FORMAT parquet)")
+
+    for name, content in (("a.parquet", path.read_bytes()), ("a.csv", "prompt\n"), ("a.json", "[]")):
+        version = imports.run(version=received(content, name=name))
+
+        assert (version.validation_status, version.attempts) == ("INVALID", 1), name
+        assert worded(version.validation_errors)[0]["reason"] == "The file has no rows."
+
+
+def test_what_nobody_foresaw_ends_the_check_at_once_with_its_kind(monkeypatch):
+    def fail(*_given, **_more):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(imports.proposals, "mapping_with", fail)
+    other = received(ROWS, mapping=MAPPING)
+
+    version = imports.run(version=received(ROWS))
+
+    assert (version.state, version.validation_status, version.attempts) == ("done", "INVALID", 1)
+    assert "could not be read: ZeroDivisionError" in worded(version.validation_errors)[0]["reason"]
+    assert imports.run(version=other).validation_status == "VALID"
+
+
+@given(st.randoms(use_true_random=False))
+def test_a_parquet_of_flipped_bytes_is_read_or_refused(tmp_path_factory, random):
+    path = tmp_path_factory.mktemp("flipped") / "rows.parquet"
+    with duckdb.connect() as connection:
+        rows = "SELECT 'Question ' || i AS prompt, [i] AS list, {'a': i} AS object, i / 3 AS number FROM range(9) r(i)"
+        connection.execute(f"COPY ({rows}) TO '{path}' (FORMAT parquet)")
+    content = bytearray(path.read_bytes())
+    for _flip in range(random.choice([1, 2, 8])):
+        content[random.randrange(len(content))] = random.randrange(256)
+    path.write_bytes(content)
+
+    look = preview(path, file_format="PARQUET")
+
+    assert mapping_with(look.columns, look.rows) and (look.rows or look.errors)
 
 
 @pytest.mark.django_db(transaction=True)

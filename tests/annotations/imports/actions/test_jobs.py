@@ -275,6 +275,19 @@ def test_a_task_that_takes_no_answers_takes_no_files(acme):
         imports.receive(task=task, kind="annotations", upload=upload("a.jsonl", "{}"), by=None)
 
 
+def test_what_nobody_foresaw_ends_the_import_at_once_with_its_kind(twins, monkeypatch):
+    def fail(*_given):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(imports.RowWriter, "take", fail)
+    file = exported(twins[0], "JSONL")
+
+    job = run(twins[1], "a.jsonl", file)
+
+    assert (job.state, job.attempts, job.last_error) == ("failed", 1, imports.UNREADABLE(kind="ZeroDivisionError"))
+    assert job.finished_at is not None and not Annotation.objects.filter(task=twins[1]).exists()
+
+
 @pytest.mark.django_db(transaction=True)
 def test_cancelling_leaves_nothing(twins, together, monkeypatch):
     first, second = twins
