@@ -91,7 +91,7 @@ def test(pk):
         timeout_seconds=TEST_SECONDS,
         text_allowed=True,
     )
-    with endpoints.using({key.provider: _readable(key)}):
+    with endpoints.using({key.provider: readable(key)}):
         outcome = completion.complete(call)
     # An answer that is cut off or empty was answered: the key works.
     works = outcome.status == OK or outcome.usage.completion_tokens is not None
@@ -112,7 +112,7 @@ def keys_of(organization_id):
     at, found = _remembered.get(organization_id, (0.0, {}))
     if time.monotonic() - at > REMEMBERED_SECONDS or organization_id not in _remembered:
         rows = ProviderKey.objects.filter(organization=organization_id)
-        found = {key.provider: _readable(key) for key in rows}
+        found = {key.provider: readable(key) for key in rows}
         if len(_remembered) > 1000:
             _remembered.clear()
         _remembered[organization_id] = (time.monotonic(), found)
@@ -123,7 +123,7 @@ def stops(blocked, pair, organization_id):
     """Whether what blocks a model stops this organization: trouble with the installation's key does not, where it has
     its own. `blocked` is that of `provider_health`."""
     block = blocked.get(pair)
-    return block is not None and not (block.error_class in OF_KEYS and keys_of(organization_id).get(pair[0]))
+    return block is not None and not (block.error_class in OF_KEYS and pair[0] in keys_of(organization_id))
 
 
 class LazyKeys(Mapping):
@@ -147,7 +147,8 @@ class LazyKeys(Mapping):
         return len(self._found)
 
 
-def _readable(key):
+def readable(key):
+    """The key's text, None where EVALHUB_ENCRYPTION_KEYS or SECRET_KEY is another one than when it was set."""
     try:
         return encryption.decrypt(key.encrypted)
     except encryption.Unreadable:

@@ -220,7 +220,9 @@ def _real(provider, rest):
     model = f"{provider.name}/{rest}"
     own = _own_keys.get({}).get(provider.name, "")
     if own is None:
-        reason = gettext("The organization's key for %(provider)s cannot be read. Enter it again.")
+        reason = gettext(
+            "The organization's key for %(provider)s cannot be read: the encryption key has changed. Enter it again."
+        )
         return Endpoint(provider.name, model, blocked_reason=reason % {"provider": provider.name})
     key = own or next((value for name in provider.key_variables if (value := env_str(name, ""))), "")
     base = env_str(provider.base_variable, "") if provider.base_variable else ""

@@ -80,6 +80,7 @@ def _key(request, pk):
 def _page(request, form, *, status):
     keys = list(ProviderKey.objects.for_organization(request.organization).select_related("set_by"))
     for key in keys:
+        key.is_readable = provider_keys.readable(key) is not None
         key.suggested_model = key.test_model or provider_keys.TEST_MODELS.get(key.provider, f"{key.provider}/")
     context = {"keys": keys, "form": form, "is_testing": any(key.test_state == WAITING for key in keys)}
     part = "#keys" if request.htmx and request.method == "GET" else ""

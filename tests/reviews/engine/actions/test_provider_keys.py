@@ -15,6 +15,7 @@ from reviews.engine.client.reasons import NO_KEY
 from reviews.engine.limits.actions.provider_health import Block
 from reviews.engine.models import ProviderKey
 from tests import factories
+from tests.reviews.machine import make_run, work_once
 
 SECRET, MODEL = "sk-canary-7f3a9", "openai/gpt-4o-mini"
 
@@ -55,7 +56,7 @@ def test_a_key_that_cannot_be_read_is_not_replaced_by_another(key, acme, no_keys
     no_keys.setenv("OPENAI_API_KEY", "sk-of-the-installation")
 
     with override_settings(ENCRYPTION_KEYS=["A" * 43 + "="]), using(provider_keys.keys_of(acme.pk)):
-        assert "Enter it again" in resolve(MODEL).blocked_reason
+        assert "the encryption key has changed. Enter it again" in resolve(MODEL).blocked_reason
     provider_keys._remembered.clear()
     with override_settings(ENCRYPTION_KEYS=["A" * 43 + "=", *settings.ENCRYPTION_KEYS]):
         with using(provider_keys.keys_of(acme.pk)):
@@ -104,3 +105,17 @@ def test_trouble_with_the_key_of_the_installation_stops_who_has_none(key, acme, 
         blocked = {pair: Block(None, reason, None)}
         assert [provider_keys.stops(blocked, pair, each.pk) for each in (acme, rival)] == stopped
     assert not provider_keys.stops({}, pair, acme.pk)
+
+
+def test_a_run_whose_key_cannot_be_read_fails_with_the_reason(key, bob):
+    blocked = {("openai", MODEL): Block(None, "not_configured", None)}
+    with using(provider_keys.keys_of(bob.organization_id)):
+        run = make_run(bob, model=MODEL)
+    provider_keys._remembered.clear()
+
+    with override_settings(ENCRYPTION_KEYS=["A" * 43 + "="]):
+        assert not provider_keys.stops(blocked, ("openai", MODEL), bob.organization_id)
+        request = work_once(run)
+
+    assert (request.state, request.error_class) == ("failed", "not_configured")
+    assert "the encryption key has changed" in str(request.error_message)

@@ -1,6 +1,7 @@
 """The page of provider keys: admins set, test and remove them; nobody reads one."""
 
 import pytest
+from django.test import override_settings
 
 from reviews.engine import tasks
 from reviews.engine.actions import provider_keys
@@ -31,6 +32,15 @@ def test_a_key_is_set_tested_and_removed(bob, client_of, monkeypatch):
     assert "does not belong to openai" in refused
     assert "No keys set" in removed and not ProviderKey.objects.exists()
     assert all(SECRET not in page for page in (stored, testing, refused, removed))
+
+
+def test_a_key_that_nobody_can_read_any_more_says_so(acme, bob, client_of):
+    provider_keys.set_key(organization=acme, provider="openai", key=SECRET)
+
+    with override_settings(ENCRYPTION_KEYS=["A" * 43 + "="]):
+        page = client_of(bob).get(PATH).content.decode()
+
+    assert "The encryption key has changed. Enter the key again." in page and "Not tested yet" not in page
 
 
 def test_what_is_typed_wrong_is_not_echoed(bob, client_of):
