@@ -129,10 +129,13 @@ class ExperimentForm(PlanForm, RepetitionsForm):
     planned_n = forms.IntegerField(
         label=_("Planned pairs"),
         min_value=1,
+        max_value=1_000_000_000,
         required=False,
         help_text=_("Empty: all cases of the dataset. Where people's labels count, as many as they are to label."),
     )
-    minimum = forms.IntegerField(label=_("Least pairs"), min_value=2, initial=30, help_text=_("Fewer decide nothing."))
+    minimum = forms.IntegerField(
+        label=_("Least pairs"), min_value=2, max_value=1_000_000_000, initial=30, help_text=_("Fewer decide nothing.")
+    )
     cost_cap_usd = forms.DecimalField(
         label=_("Stop at a cost of (USD)"), min_value=0.0001, max_digits=12, decimal_places=4, required=False
     )

@@ -15,6 +15,7 @@ from datasets.sampling import MAX_STRATA, allocate
 from evalhub.lib.errors import InvalidInput
 
 STRATEGIES = ("all", "random", "stratified", "priority")
+MOST_SAMPLED = 2_000_000_000
 FIELDS = {"strategy", "sample_size", "seed", "stratify_by", "priority_by", "filter"}
 NUMBER_TYPES = ("integer", "number")  # of metadata columns, all of whose values read as numbers
 ANALYZED_FROM = 5_001  # items: such draws are the worker's, so that no request waits for the lock of ANALYZE
@@ -32,8 +33,9 @@ def clean_config(config, version):
     if strategy not in STRATEGIES:
         raise InvalidInput(f"sampling_config.strategy is {strategy!r}. Valid: {', '.join(STRATEGIES)}.")
     size, seed = config.get("sample_size"), config.get("seed", 0)
-    if size is not None and (isinstance(size, bool) or not isinstance(size, int) or size < 1):
-        raise InvalidInput(f"sampling_config.sample_size is {size!r}. Valid: a whole number from 1.")
+    if size is not None and (isinstance(size, bool) or not isinstance(size, int) or not 1 <= size <= MOST_SAMPLED):
+        valid = f"a whole number from 1 to {MOST_SAMPLED}"
+        raise InvalidInput(f"sampling_config.sample_size is {repr(size)[:60]}. Valid: {valid}.")
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**31:
         raise InvalidInput(f"sampling_config.seed is {seed!r}. Valid: a whole number from 0 to 2147483647.")
     fields = cases.metadata_fields(version)
@@ -152,7 +154,7 @@ def drawn(version, config, names=()):
         WHERE ranked.kept
         ORDER BY ranked.place
         LIMIT %s"""
-    return statement, [*extra, *values, config["sample_size"] or 2_000_000_000]
+    return statement, [*extra, *values, config["sample_size"] or MOST_SAMPLED]
 
 
 def _statement(task):

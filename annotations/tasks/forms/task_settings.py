@@ -107,7 +107,11 @@ class TaskForm(forms.Form):
     )
     strategy = forms.ChoiceField(choices=STRATEGIES.items(), initial="all", label=_("Which cases"))
     sample_size = forms.IntegerField(
-        min_value=1, required=False, label=_("Sample size"), help_text=_("Empty: all of them.")
+        min_value=1,
+        max_value=sampling.MOST_SAMPLED,
+        required=False,
+        label=_("Sample size"),
+        help_text=_("Empty: all of them."),
     )
     seed = forms.IntegerField(
         min_value=0,

@@ -121,6 +121,7 @@ def test_bad_config_is_refused(version):
         {"strategy": "best"},
         {"sample_size": 0},
         {"sample_size": True},
+        {"sample_size": 10**30},
         {"sample_size": 1.5},
         {"seed": -1},
         {"other": 1},
