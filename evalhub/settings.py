@@ -31,6 +31,7 @@ CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
 
 INSTALLED_APPS = [
     "evalhub.apps.EvalHubConfig",
+    "evalhub.work.apps.WorkConfig",
     "evalhub.accounts.apps.AccountsConfig",
     "evalhub.events.apps.EventsConfig",
     "datasets.apps.DatasetsConfig",
@@ -251,6 +252,7 @@ CELERY_BEAT_SCHEDULE = {
     "old events": {"task": "evalhub.events.tasks.sweep_events", "schedule": 3_600.0},
     "kept answers": {"task": "evalhub.accounts.tasks.sweep_answers", "schedule": 3_600.0},
     "sign-ins": {"task": "evalhub.accounts.tasks.sweep_sign_ins", "schedule": 3_600.0},
+    "problems": {"task": "evalhub.tasks.note_problems", "schedule": 300.0},
     "invariants": {"task": "evalhub.tasks.check_invariants", "schedule": 86_400.0},
     **{
         f"heartbeat of {name}": {
