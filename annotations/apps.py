@@ -17,9 +17,10 @@ class AnnotationsConfig(AppConfig):
         from annotations.imports.actions import events as import_events
         from annotations.models import ExportJob, GroundTruth, ImportJob
         from annotations.progress.views import person
-        from annotations.queue.actions import decisions
+        from annotations.queue.actions import decisions, notifications
         from evalhub.accounts.views.lists import people
         from evalhub.lib import leases
+        from evalhub.work import sweep
 
         people.member_states.append(person.blocked_among)
         for feature in ("agreement", "progress"):
@@ -29,6 +30,7 @@ class AnnotationsConfig(AppConfig):
             lists.registry.add_package(f"annotations.{feature}.views.lists")
         for feature in ("consensus", "exports", "imports", "tasks"):
             event_types.registry.add_package(f"annotations.{feature}.event_types")
+        sweep.given_up.append(notifications.tell_given_up)
         leases.on_end(ExportJob, export_events.tell)
         leases.on_end(ImportJob, import_events.tell)
         label_consumers.registry.add_package("annotations.consensus.actions")

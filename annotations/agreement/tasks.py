@@ -3,14 +3,14 @@
 from celery import shared_task
 from django.db import connection
 
-from annotations.agreement.actions import staleness
+from annotations.agreement.actions.staleness import AGREEMENT
 from annotations.tasks.models import AnnotationTask
 
 
-@shared_task
+@shared_task(sweeps=[AGREEMENT])
 def agree_due():
     """Recompute where there is news, a message per task: many submissions between two ticks cost one run."""
-    for task in staleness.stale_tasks():
+    for task in AGREEMENT.due():
         agree.delay(str(task.pk))
     connection.close()
 
@@ -18,8 +18,6 @@ def agree_due():
 @shared_task
 def agree(task_id):
     """Recompute agreement and consensus of one task; nothing when they are up to date."""
-    from annotations.agreement.actions import snapshots  # the web process names this task without its arithmetic
-
     for task in AnnotationTask.objects.filter(pk=task_id):
-        snapshots.catch_up(task=task)
+        AGREEMENT.one(task)
     connection.close()

@@ -5,10 +5,10 @@ from django.db import connection
 
 from annotations.imports.actions import files, jobs
 from annotations.imports.models import ImportJob
-from evalhub.lib import leases
+from evalhub.lib import file_store, leases
 
 
-@shared_task(due_at=leases.times(ImportJob))
+@shared_task(due_at=leases.times(ImportJob), sweeps=[jobs.IMPORTS])
 def annotations_import_due():
     """Import the file that waits longest, and wake the next worker for the one after it."""
     if jobs.run_next():
@@ -16,8 +16,9 @@ def annotations_import_due():
     connection.close()
 
 
-@shared_task
+@shared_task(sweeps=[files.OLD_FILES])
 def sweep_imports():
-    """Remove the files of imports that ended a week ago."""
-    files.sweep()
+    """Remove the files of imports that ended a week ago, and what killed workers left behind."""
+    files.OLD_FILES.round()
+    file_store.remove_leftovers(files.FOLDER, ImportJob.objects.all())
     connection.close()

@@ -4,14 +4,16 @@ from celery import shared_task
 from django.db import connection
 
 from annotations.items.actions import bulk_operations
+from annotations.items.actions.bulk_operations import BULK
 from annotations.items.models import BulkOperation
+from evalhub.work.sweep import MORE
 
 
-@shared_task
+@shared_task(sweeps=[BULK])
 def bulk_due():
     """Go on with bulk operations that are not done, one message each: a killed worker's parts are taken up here."""
-    for operation_id in bulk_operations.waiting().values_list("pk", flat=True):
-        bulk_run.delay(str(operation_id))
+    for operation in BULK.due():
+        bulk_run.delay(str(operation.pk))
     connection.close()
 
 
@@ -19,7 +21,7 @@ def bulk_due():
 def bulk_run(operation_id):
     """Work on the parts of one bulk operation that are due, and wake the next worker for the rest."""
     for operation in BulkOperation.objects.filter(pk=operation_id):
-        if bulk_operations.run(operation=operation):
+        if BULK.one(operation) is MORE:
             bulk_run.delay(operation_id)
     connection.close()
 

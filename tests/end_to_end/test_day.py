@@ -118,7 +118,7 @@ def lease_runs_out(hands, web, number):
     held = Assignment.objects.get(state="leased")
     with transaction.atomic():  # so that no heartbeat of the page comes between the two
         Assignment.objects.filter(pk=held.pk).update(lease_until=LONG_AGO)
-        leases.expire()
+        leases.LEASES.round()
     held.refresh_from_db()
     assert held.state != "leased"
     hands.submit()

@@ -119,7 +119,7 @@ class Queue(RuleBasedStateMachine):
                 [self.people[who].pk],
             )
         if reaped:
-            leases.expire()
+            leases.LEASES.round()
 
     @rule(who=WHO, which=WHICH)
     def release(self, who, which):

@@ -4,9 +4,11 @@ from dataclasses import dataclass
 
 from django.db import connection
 from django.db.models import Max
+from django.utils.translation import gettext_lazy
 
 from annotations.agreement.models import AgreementSnapshot
 from annotations.tasks.models import AnnotationEvent, AnnotationTask
+from evalhub.work.sweep import Sweep
 
 METHOD_VERSION = 4  # raise it when a figure would come out differently: every task is then computed anew
 CHANGES_NOTHING = ["comments_read", "criticized"]  # verbs that no figure depends on
@@ -50,6 +52,15 @@ def is_older(task, computed):
 def stale_tasks():
     """Tasks whose figures are stale; three narrow index probes per task."""
     return [task for task in AnnotationTask.objects.listed().exclude(status="DRAFT").order_by("pk") if is_stale(task)]
+
+
+def _catch_up(task):
+    from annotations.agreement.actions import snapshots  # the web process names this sweep without its arithmetic
+
+    snapshots.catch_up(task=task)
+
+
+AGREEMENT = Sweep("agreement", title=gettext_lazy("Agreement"), rows=stale_tasks, work=_catch_up, in_steps=True)
 
 
 def one_at_a_time(task, what):

@@ -1,13 +1,13 @@
 """Ask for export files and make them: a file appears complete or not at all, and can be cancelled until then."""
 
 import datetime
-import errno
 import os
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models.functions import Now
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from annotations.exports.actions import counts as export_counts
 from annotations.exports.actions import files
@@ -18,16 +18,12 @@ from annotations.exports.models import ExportJob
 from annotations.exports.models.export_job import KINDS
 from evalhub.accounts.actions import audit
 from evalhub.lib import file_store, progress
-from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
-from evalhub.lib.leases import LeaseKeeper, LeaseLost, LeaseWatch
-from evalhub.lib.reasons import TEXT, define
-from evalhub.lib.translation import gettext_noop
+from evalhub.lib.errors import Conflict, InvalidInput
+from evalhub.lib.leases import LeaseWatch
+from evalhub.work.sweep import LeasedSweep, Sweep
 
-RETRY_SECONDS = 15
 KEPT_FOR = datetime.timedelta(days=7)
 FOLDER = "exports"
-DISK_FULL = define("disk_full", gettext_noop("The disk of the server is full."))
-WRITING_FAILED = define("writing_failed", gettext_noop("Writing the file failed; the cause was logged."))
 
 
 def request(*, task, kind="ground_truth", format="JSON", by, **options):
@@ -91,36 +87,8 @@ def counts(*, task, kind, options):
     return export_counts.OF_KIND[kind](task=task, options=options)
 
 
-def run_next():
-    """Claim the export that waits longest and write it; returns it, or None when none is due."""
-    claimed = ExportJob.objects.claim(seconds=settings.LEASE_SECONDS)
-    if not claimed:
-        return None
-    job = ExportJob.objects.select_related("task").get(pk=claimed[0].pk)
-    with LeaseKeeper(job):
-        run(job=job)
-    return job
-
-
-def run(*, job):
-    """Write the file of a claimed job and end it; returns whether it counted.
-
-    A job whose lease was lost meanwhile leaves no file. What the request itself makes impossible ends it as failed;
-    any other failure gives it back for another attempt, the last one ends it.
-    """
-    try:
-        return _publish(job)
-    except LeaseLost:
-        return False
-    except EvalHubError as problem:
-        job.finish(state="failed", error=TEXT(problem.message), finished_at=Now())
-        return False
-    except Exception as problem:
-        _give_back(job, problem)
-        raise
-
-
-def _publish(job):
+def _publish(job, keeper=None):
+    """Write the file of a claimed job and end it; a job whose lease was lost meanwhile leaves no file."""
     folder = file_store.folder(FOLDER)
     form, options = formats[job.format], ExportOptions.of_job(job)
     # An attempt never touches the file of another.
@@ -142,18 +110,9 @@ def _publish(job):
         sha256=facts["sha256"],
         stored_path=str(final.relative_to(settings.FILES)),
         manifest=facts,
-        finished_at=Now(),
     )
     if not counted:
         final.unlink(missing_ok=True)
-    return counted
-
-
-def _give_back(job, problem):
-    """Another attempt later; after the last one the job ends with the reason people see."""
-    full = isinstance(problem, OSError) and problem.errno == errno.ENOSPC
-    reason = DISK_FULL if full else WRITING_FAILED
-    job.retry_or_fail(seconds=RETRY_SECONDS, error=reason(), finished_at=Now())
 
 
 def _write(job, form, options, out):
@@ -167,10 +126,16 @@ def _write(job, form, options, out):
     return files.write(job, form, options, out, at_mark=mark)
 
 
-def sweep():
-    """Remove the files of exports that expired, and what killed workers left behind; returns how many files went."""
-    expired = ExportJob.objects.filter(expires_at__lt=Now())
-    return file_store.release(expired) + file_store.remove_leftovers(FOLDER, ExportJob.objects.all())
+EXPORTS = LeasedSweep("exports", title=_("Exports"), rows=ExportJob.objects.all, work=_publish, related=("task",))
+run_next = EXPORTS.next
+
+
+FILES = Sweep(
+    "old_exports",
+    title=_("Files of exports"),
+    rows=lambda: ExportJob.objects.filter(expires_at__lt=Now()).exclude(stored_path=""),
+    work=file_store.release,
+)
 
 
 def progress_of(job):

@@ -5,6 +5,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from django.db import connection, transaction
+from django.utils.translation import gettext_lazy
 
 from annotations.form_changes.actions import ground_truth_carry_over
 from annotations.form_changes.differences import Reader
@@ -13,6 +14,7 @@ from annotations.queue.models import Annotation, Evidence, Judgement
 from annotations.tasks.actions import form as forms
 from annotations.tasks.actions import item_content
 from annotations.tasks.models import AnnotationEvent, AnnotationTask, SchemaVersion, TaskItem
+from evalhub.work.sweep import Sweep
 
 BATCH = 500
 PREVIEWED = 5_000  # answers that are read before publishing, the newest ones
@@ -89,10 +91,20 @@ def carry(*, version):
 def waiting():
     """The versions in use with answers to the form before them, or decisions, that nobody has looked at yet."""
     used = AnnotationTask.objects.exclude(schema_version=None).values("schema_version_id")
-    found = SchemaVersion.objects.filter(pk__in=used, value_map__has_key="carry")
+    found = SchemaVersion.objects.filter(pk__in=used, value_map__has_key="carry").select_related("task")
     return [
         version for version in found if _next(version).exists() or ground_truth_carry_over.waiting(version).exists()
     ]
+
+
+CARRY_OVER = Sweep(
+    "carried_answers",
+    title=gettext_lazy("Answers for a changed form"),
+    rows=waiting,
+    work=lambda version: carry(version=version),
+    organization="task__organization_id",
+    in_steps=True,
+)
 
 
 @transaction.atomic

@@ -6,6 +6,7 @@ from itertools import islice
 
 from django.conf import settings
 from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy
 
 from annotations.imports.formats import registry as formats
 from annotations.imports.formats.label_studio import is_label_studio_task
@@ -19,6 +20,7 @@ from datasets.row_errors import worded
 from evalhub.lib import file_store
 from evalhub.lib.errors import InvalidInput, UnsupportedMedia
 from evalhub.lib.translation import gettext as _
+from evalhub.work.sweep import Sweep
 
 KEPT_FOR = datetime.timedelta(days=7)
 FOLDER = "imports"
@@ -117,7 +119,9 @@ def _format(path, reader):
     return reader
 
 
-def sweep():
-    """Remove the files of imports that ended a week ago, and what was left behind; returns how many files went."""
+def _ended():
     ended = ImportJob.objects.filter(created_at__lt=Now() - KEPT_FOR).exclude(state="running")
-    return file_store.release(ended) + file_store.remove_leftovers(FOLDER, ImportJob.objects.all())
+    return ended.exclude(stored_path="")
+
+
+OLD_FILES = Sweep("old_imports", title=gettext_lazy("Files of imports"), rows=_ended, work=file_store.release)

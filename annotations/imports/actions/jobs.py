@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.db import IntegrityError, connection, transaction
 from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy
 
 from annotations.imports.actions import files
 from annotations.imports.actions.rows import RowWriter
@@ -16,19 +17,18 @@ from evalhub.accounts.actions import audit
 from evalhub.lib import progress
 from evalhub.lib.database.errors import LOST
 from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
-from evalhub.lib.leases import LeaseKeeper, LeaseLost, LeaseWatch
+from evalhub.lib.leases import LeaseLost, LeaseWatch
 from evalhub.lib.processes.bulkhead import Contained
-from evalhub.lib.reasons import define, of
+from evalhub.lib.reasons import define
 from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop
+from evalhub.work.sweep import LeasedSweep
 
 ROWS_AT_ONCE = 500
-RETRY_SECONDS = 15
 FILE_GONE = define("file_gone", gettext_noop("The file no longer exists. Upload it again."))
 UNREADABLE = define(
     "import_unreadable", gettext_noop("The file could not be read: %(kind)s. EvalHub's log has the details.")
 )
-FAILED = define("import_failed", gettext_noop("The import failed. The cause was logged."))
 FILE_REFUSED = define(
     "file_refused",
     gettext_noop("The file has %(n)s error. Nothing was imported."),
@@ -128,52 +128,28 @@ def cancel(*, job, by):
     return job
 
 
-def run_next():
-    """Claim the import that waits longest and do it; returns it, or None when none is due.
-
-    A job without a mapping waits for people, not for a worker.
-    """
-    claimed = ImportJob.objects.exclude(mapping={}).claim(seconds=settings.LEASE_SECONDS)
-    if not claimed:
-        return None
-    job = ImportJob.objects.select_related("task").get(pk=claimed[0].pk)
-    with LeaseKeeper(job):
-        run(job=job)
-    return job
-
-
-def run(*, job):
-    """Import the file of a claimed job; returns whether it ended as done."""
+def _run(job, keeper):
+    """Import the file of a claimed job."""
     path = settings.FILES / job.stored_path
     if not job.stored_path or not path.is_file():
-        job.finish(state="failed", error=FILE_GONE(), finished_at=Now())
-        return False
+        job.finish(state="failed", error=FILE_GONE())
+        return
     reader = files.open_reader(path, formats[job.format])
     writer = RowWriter(job=job, format=formats[job.format], mapping=job.mapping, errors=reader.errors)
-    passes = (_Refused, LeaseLost, IntegrityError, OSError, *LOST)
+    passes = (_Refused, LeaseLost, IntegrityError, OSError, EvalHubError, *LOST)
     try:
         with Contained(f"Import {job.pk}", passes=passes) as work, transaction.atomic():
             _import(job, reader, writer)
     except _Refused:
         _refuse(job, reader)
-        return False
-    except LeaseLost:
-        return False
     except IntegrityError as problem:
         if "annotation_one_current" not in str(problem):
-            job.retry_or_fail(seconds=RETRY_SECONDS, error=FAILED(), finished_at=Now())
             raise
         # Somebody answered an item meanwhile: another attempt sees their answer.
         job.retry_later(seconds=1, error=None)
-        return False
-    except (OSError, *LOST):
-        job.retry_or_fail(seconds=RETRY_SECONDS, error=FAILED(), finished_at=Now())
-        raise
+        return
     if work.error is not None:  # other tries would come to the same
-        is_told = isinstance(work.error, EvalHubError)
-        error = of(work.error.message) if is_told else UNREADABLE(kind=type(work.error).__name__)
-        job.finish(state="failed", error=error, finished_at=Now())
-    return work.error is None
+        job.finish(state="failed", error=UNREADABLE(kind=type(work.error).__name__))
 
 
 def _import(job, reader, writer):
@@ -197,7 +173,6 @@ def _import(job, reader, writer):
         rows_repeated=writer.tally.repeated,
         error_count=0,
         errors=_notes(writer),
-        finished_at=Now(),
     )
     if not kept:
         raise LeaseLost
@@ -225,8 +200,18 @@ def _refuse(job, reader):
         rows_repeated=0,
         errors=errors,
         error_count=count,
-        finished_at=Now(),
     )
+
+
+# A job without a mapping waits for people, not for a worker.
+IMPORTS = LeasedSweep(
+    "annotation_imports",
+    title=gettext_lazy("Files of annotations"),
+    rows=lambda: ImportJob.objects.exclude(mapping={}),
+    work=_run,
+    related=("task",),
+)
+run_next = IMPORTS.next
 
 
 def _check_task(task):

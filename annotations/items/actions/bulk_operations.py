@@ -4,6 +4,7 @@ A BulkOperation is one row for the whole, and one for each of its parts, which n
 one transaction that locks its own row, then its items in order, so that it is done wholly or not at all.
 """
 
+import logging
 from collections import Counter
 from dataclasses import dataclass
 
@@ -11,14 +12,17 @@ from django.db import transaction
 from django.db.models import Case, Count, Q, Sum, Value, When
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from annotations.items.actions.bulk_verbs import registry
-from annotations.items.actions.bulk_verbs.base import KEPT
+from annotations.items.actions.bulk_verbs.base import FAILED, KEPT
 from annotations.items.models import BulkOperation
 from annotations.tasks.models import TaskItem
 from evalhub.accounts.actions import audit
-from evalhub.lib.errors import Conflict, InvalidInput, NotFound
+from evalhub.lib.errors import Conflict, EvalHubError
+from evalhub.work.sweep import MORE, Sweep
 
+logger = logging.getLogger(__name__)
 PART = 100  # items that are locked at once
 AT_ONCE = 500  # items up to which nobody has to wait for a worker
 PARTS_A_MESSAGE = 50
@@ -137,6 +141,15 @@ def waiting():
     """Operations with parts that are due, the oldest first."""
     due = BulkOperation.objects.filter(details__state__in=("running", "undoing")).exclude(details__has_key="part_of")
     return due.order_by("created_at")
+
+
+BULK = Sweep(
+    "bulk_operations",
+    title=gettext_lazy("Bulk operations"),
+    rows=waiting,
+    work=lambda operation: MORE if run(operation=operation) else None,
+    in_steps=True,
+)
 
 
 def of_task(*, task):
@@ -258,11 +271,9 @@ def _do(part, whole):
     for item in _locked(ids, verb.reasons(task=part.task, options=options)):
         code = item.refusal
         if not code:
-            try:
-                with transaction.atomic():
-                    changed.append([item.pk, verb.apply(item=item, options=options, by=whole.created_by)])
-            except (Conflict, InvalidInput, NotFound) as error:
-                code = error.code
+            before, code = _contained(verb.apply, item=item, options=options, by=whole.created_by)
+            if not code:
+                changed.append([item.pk, before])
         if code:
             refused.append([item.pk, code])
     part.before, part.n_items = changed, len(changed)
@@ -273,11 +284,23 @@ def _take_back(part, whole):
     verb, options = registry[whole.verb], whole.details["options"]
     before, kept = dict(part.before), []
     for item in _locked(list(before), []):
-        code = verb.undo(item=item, before=before[item.pk], options=options, by=whole.created_by)
-        if code:
+        code, failed = _contained(verb.undo, item=item, before=before[item.pk], options=options, by=whole.created_by)
+        if code := code or failed:
             kept.append([item.pk, code])
     part.undone_at = Now()
     _save(part, state="undone", kept=kept)
+
+
+def _contained(change, *, item, **words):
+    """(what changing an item returns, ""), or (None, the code of why it failed): its neighbours go on."""
+    try:
+        with transaction.atomic():
+            return change(item=item, **words), ""
+    except EvalHubError as error:
+        return None, error.code
+    except Exception:
+        logger.exception("The bulk operation failed at item %s.", item.pk)
+        return None, FAILED
 
 
 def _locked(ids, reasons):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy
 
 from annotations.queue.actions import claims, notifications, slots, withdrawals
 from annotations.queue.actions.submissions import lock_item
@@ -16,6 +17,7 @@ from annotations.tasks.actions import history
 from annotations.tasks.models import TaskItem
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
+from evalhub.work.sweep import Sweep
 
 UNDO_WINDOW = datetime.timedelta(minutes=10)
 EXPIRE_BATCH = 500
@@ -84,19 +86,28 @@ def release_prefetched(*, task, annotator):
     return _put_back(item, annotator, "prefetched")
 
 
-@transaction.atomic
-def expire(*, limit=EXPIRE_BATCH):
-    """Take back run-out leases, a batch at a time; items that are locked wait for the next call. Returns how many."""
-    due = Assignment.objects.holding().filter(lease_until__lt=Now()).order_by("lease_until")
-    item_ids = sorted(set(due.values_list("item_id", flat=True)[:limit]))
-    locked = TaskItem.objects.select_for_update(skip_locked=True).filter(pk__in=item_ids).order_by("pk")
-    count = 0
-    for item in locked:
-        run_out = Assignment.objects.holding().filter(item=item, lease_until__lt=Now())
-        freed = run_out.update(state="expired", ended_at=Now())
-        TaskItem.objects.filter(pk=item.pk).update(open_slots=F("open_slots") + freed)
-        count += freed
-    return count
+def _take_back(item):
+    """End the leases on an item that have run out; one that is locked waits for the next round."""
+    if not TaskItem.objects.select_for_update(skip_locked=True).filter(pk=item.pk).exists():
+        return
+    run_out = Assignment.objects.holding().filter(item=item, lease_until__lt=Now())
+    freed = run_out.update(state="expired", ended_at=Now())
+    TaskItem.objects.filter(pk=item.pk).update(open_slots=F("open_slots") + freed)
+
+
+def _run_out():
+    held = Assignment.objects.holding().filter(lease_until__lt=Now()).values("item_id")
+    return TaskItem.objects.filter(pk__in=held).select_related("task").order_by("pk")
+
+
+LEASES = Sweep(
+    "leases",
+    title=gettext_lazy("Expired leases"),
+    rows=_run_out,
+    work=_take_back,
+    organization="task__organization_id",
+    most=EXPIRE_BATCH,
+)
 
 
 @transaction.atomic

@@ -3,8 +3,12 @@
 from django.db.models.functions import Now
 
 from annotations.queue.models import Notification
+from evalhub.accounts.models import Membership, Organization
+from evalhub.accounts.models.membership import Role
+from evalhub.work.health import title_of
 
 VERBS = ("mentioned", "replied", "returned", "assigned")
+OF_SYSTEM = ("given_up", "problem")
 
 
 def tell(*, users, verb, item, comment=None, text="", by=None):
@@ -27,6 +31,29 @@ def tell(*, users, verb, item, comment=None, text="", by=None):
         if by is None or user.pk != by.pk
     ]
     return Notification.objects.bulk_create(rows)
+
+
+def tell_operators(*, verb, text, organization=None):
+    """Write one line for each admin of an organization; without one, for whoever may open the pages for operators, or
+    where there is nobody, for the admins of an installation with one organization."""
+    members = Membership.objects.filter(user__is_active=True)
+    found = members.filter(organization=organization, role=Role.ADMIN)
+    if organization is None:
+        found = members.filter(user__is_staff=True).order_by("user", "pk").distinct("user")
+        if not found and Organization.objects.count() == 1:
+            found = members.filter(role=Role.ADMIN)
+    rows = [
+        Notification(organization_id=each.organization_id, user_id=each.user_id, verb=verb, text=text[:300])
+        for each in found
+    ]
+    return Notification.objects.bulk_create(rows)
+
+
+def tell_given_up(failure):
+    """Tell the admins whose row a WorkFailure is that it was given up."""
+    if failure.organization_id:
+        text = f"{title_of(failure.sweep)}: {failure.reason.english}"
+        tell_operators(verb="given_up", text=text, organization=failure.organization_id)
 
 
 def of_member(*, membership):

@@ -13,6 +13,8 @@ LABELS = {
     "replied": _("replied to you"),
     "returned": _("returned your answer"),
     "assigned": _("assigned an item to you"),
+    "given_up": _("Background work was given up"),
+    "problem": _("The installation needs attention"),
 }
 
 
@@ -36,6 +38,8 @@ def notification_open(request, notification_id):
 
 def _subject(row):
     """The comments for what was said, the work for what is to be done."""
+    if row.verb in notifications.OF_SYSTEM:
+        return reverse("reviews:operations")
     if row.item is None:
         return reverse("annotations:notification_list")
     if row.verb in ("returned", "assigned"):

@@ -6,6 +6,7 @@ from django.db import connection, transaction
 from django.db.models import Count, Exists, OuterRef, TextField, Value
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Coalesce
+from django.utils.translation import gettext_lazy
 
 from annotations.tasks.models import AnnotationTask, TaskItem
 from datasets import filters
@@ -13,6 +14,7 @@ from datasets.actions import cases
 from datasets.models import ModelOutput, TestCase
 from datasets.sampling import MAX_STRATA, allocate
 from evalhub.lib.errors import InvalidInput
+from evalhub.work.sweep import Sweep
 
 STRATEGIES = ("all", "random", "stratified", "priority")
 MOST_SAMPLED = 2_000_000_000
@@ -109,6 +111,14 @@ def draw_items(*, task):
     AnnotationTask.objects.filter(pk=task.pk).update(preparation="READY", total_items=count)
     task.preparation, task.total_items = "READY", count
     return count
+
+
+ITEMS = Sweep(
+    "items",
+    title=gettext_lazy("Items of new tasks"),
+    rows=lambda: AnnotationTask.objects.filter(preparation="PENDING").select_related("dataset_version"),
+    work=lambda task: draw_items(task=task),
+)
 
 
 def matching(version, condition, names):

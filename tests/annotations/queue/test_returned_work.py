@@ -283,7 +283,7 @@ def test_reaper_ends_prefetches_that_ran_out(task, annotator):
     ready = claims.prefetch(task=task, annotator=annotator)
     Assignment.objects.update(lease_until=timezone.now() - datetime.timedelta(seconds=1))
 
-    leases.expire()
+    leases.LEASES.round()
 
     assert slots(ready.item_id) == 1
     assert claims.claim(task=task, annotator=annotator).token != ready.token

@@ -12,8 +12,11 @@ from annotations.queue.models.assignment import SLOT_STATES
 from annotations.tasks.models import Annotator
 from evalhub.lib.errors import InvalidInput
 
-CHANGED_SINCE = "changed_since"
-KEPT = {CHANGED_SINCE: gettext_lazy("Changed since then")}
+CHANGED_SINCE, FAILED = "changed_since", "work_failed"
+KEPT = {
+    CHANGED_SINCE: gettext_lazy("Changed since then"),
+    FAILED: gettext_lazy("Unexpected error. The log of the worker has the details."),
+}
 
 
 @dataclass(frozen=True)

@@ -45,9 +45,14 @@ class NotificationList(List):
     def load(self, rows):
         for row in rows:
             row.words = LABELS[row.verb]
+            row.is_of_system = row.verb in notifications.OF_SYSTEM
 
     def href(self, row):
-        return reverse("annotations:notification_open", args=[row.pk]) if row.item else ""
+        return (
+            reverse("annotations:notification_open", args=[row.pk])
+            if row.item or row.verb in notifications.OF_SYSTEM
+            else ""
+        )
 
     @cached_property
     def unread(self):

@@ -10,6 +10,7 @@ from django.core import signing
 from django.utils import timezone
 
 from annotations.exports.actions import downloads, jobs
+from annotations.exports.tasks import sweep_exports
 from annotations.models import ExportJob
 from evalhub.lib import file_store
 from evalhub.lib.errors import Gone, NotFound
@@ -105,7 +106,7 @@ def test_expired_files_are_swept_and_say_so(job):
     with pytest.raises(Gone):
         downloads.open_file(token=downloads.token_of(job=job))
 
-    assert jobs.sweep() == 1
+    assert jobs.FILES.round().done == 1
 
     assert not path.exists()
     with pytest.raises(Gone) as gone:
@@ -128,7 +129,7 @@ def test_sweep_takes_old_leftovers_and_nothing_else(job):
     for path in (old, path_of(job)):
         os.utime(path, (0, time.time() - 2 * file_store.LEFTOVER_SECONDS))
 
-    jobs.sweep()
+    sweep_exports()
 
     assert (old.exists(), fresh.exists(), path_of(job).exists()) == (False, True, True)
     for path in (fresh, path_of(job)):

@@ -315,7 +315,7 @@ def test_old_files_go(twins):
     assert (settings.FILES / job.stored_path).is_file()
     ImportJob.objects.update(created_at="2025-01-01T00:00Z")
 
-    assert files.sweep() == 1
+    assert files.OLD_FILES.round().done == 1
 
     assert ImportJob.objects.get().stored_path == ""
     assert not (settings.FILES / job.stored_path).exists()

@@ -32,7 +32,7 @@ def late_row(task, annotator, acme):
     """Alice's answer, which came when another had taken the only place."""
     lease = claims.claim(task=task, annotator=annotator)
     Assignment.objects.update(lease_until=timezone.now() - datetime.timedelta(seconds=1))
-    leases.expire()
+    leases.LEASES.round()
     hand_in(task, lease.item_id, factories.make_annotator(factories.make_member(acme)), "correct")
     with pytest.raises(Conflict):
         hand_in(task, lease.item_id, annotator, "wrong", **came_with(lease))
