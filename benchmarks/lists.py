@@ -154,6 +154,6 @@ def _index():
     from datasets.actions import search_index
 
     begun = time.perf_counter()
-    while search_index.index_next():
+    while not search_index.INDEX.round().is_over:
         pass
     return time.perf_counter() - begun

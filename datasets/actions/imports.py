@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import IntegrityError, OperationalError, connection, transaction
 from django.db.models import F
 from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy
 from psycopg.errors import DeadlockDetected, LockNotAvailable
 
 from datasets import encodings, proposals
@@ -31,6 +32,7 @@ from evalhub.lib.processes.bulkhead import Contained
 from evalhub.lib.reasons import WORKER_CRASH as WORKER_CRASHED
 from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop
+from evalhub.work.sweep import LeasedSweep
 
 READ_ON_ROWS = 5_000
 BUSY_SECONDS = 5
@@ -184,6 +186,24 @@ def explain_crashes():
     crashed = DatasetVersion.objects.filter(state="failed", last_error=WORKER_CRASHED(), validation_status="PENDING")
     error = RowError(None, None, _(WORKER_CRASH) % {"n": MAX_ATTEMPTS})
     return crashed.update(validation_status="INVALID", error_count=1, validation_errors=[error.as_json()])
+
+
+def _fail(version, reason):
+    """End a version that cannot be checked at all."""
+    error = RowError(None, None, str(reason))
+    version.finish(
+        state="failed", error=reason, validation_status="INVALID", error_count=1, validation_errors=[error.as_json()]
+    )
+
+
+VERSIONS = LeasedSweep(
+    "dataset_versions",
+    title=gettext_lazy("Files of test cases"),
+    rows=DatasetVersion.objects.all,
+    work=lambda version, keeper: run(version=version),
+    fail=_fail,
+    longest_seconds=None,
+)
 
 
 class _Busy(Exception):

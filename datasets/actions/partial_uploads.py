@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db.models import Count, Sum
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from datasets.actions import stored_files
 from datasets.limits import MEGABYTE
@@ -18,6 +19,7 @@ from datasets.models import PartialUpload
 from datasets.readers import format_of
 from evalhub.lib import file_store
 from evalhub.lib.errors import Conflict, InvalidInput, TooLarge
+from evalhub.work.sweep import Sweep
 
 FOLDER = "partial-uploads"
 KEPT_FOR = datetime.timedelta(days=7)
@@ -126,12 +128,12 @@ def discard(*, upload):
     upload.delete()
 
 
-def sweep():
-    """Remove uploads on which nothing arrived for a week, and what was left behind; returns how many."""
-    old = PartialUpload.objects.filter(updated_at__lt=Now() - KEPT_FOR)
-    for upload in old:
-        discard(upload=upload)
-    return len(old) + file_store.remove_leftovers(FOLDER, PartialUpload.objects.all())
+OLD_UPLOADS = Sweep(
+    "old_uploads",
+    title=gettext_lazy("Unfinished uploads"),
+    rows=lambda: PartialUpload.objects.filter(updated_at__lt=Now() - KEPT_FOR),
+    work=lambda upload: discard(upload=upload),
+)
 
 
 def _wrong_offset(upload):

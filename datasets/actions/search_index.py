@@ -1,8 +1,10 @@
 """Index the cases and outputs of imported versions for search: small ones at once, large ones by the worker."""
 
-from django.db import connection, transaction
+from django.db import connection
+from django.utils.translation import gettext_lazy
 
 from datasets.models import DatasetVersion
+from evalhub.work.sweep import MORE, Sweep
 
 ROWS_AT_ONCE = 5_000
 MOST_AT_ONCE = 2_000  # cases of an import that are indexed in its transaction
@@ -39,18 +41,20 @@ def index_import(*, version, count):
     return None
 
 
-def index_next():
-    """Index some thousand cases of the version that waits longest, in a transaction; whether any version waits.
+def _index_turn(version):
+    """Index some thousand cases of a version. An import of the version excludes it and the other way round. May run
+    twice: what is indexed stays as it is."""
+    if _is_mine(version.pk):
+        return MORE if _index_part(version.pk) else None
+    return None
 
-    An import of the version excludes it and the other way round. May run twice: what is indexed stays as it is.
-    """
-    waiting = DatasetVersion.objects.filter(unindexed_from__isnull=False).order_by("created_at", "pk")
-    for version in waiting.only("pk", "unindexed_from", "row_count"):
-        with transaction.atomic():
-            if _is_mine(version.pk):
-                _index_part(version.pk)
-                return True
-    return False
+
+INDEX = Sweep(
+    "search_index",
+    title=gettext_lazy("Search index"),
+    rows=lambda: DatasetVersion.objects.filter(unindexed_from__isnull=False).order_by("created_at", "pk"),
+    work=_index_turn,
+)
 
 
 def _is_mine(version_id):
@@ -62,11 +66,12 @@ def _is_mine(version_id):
 def _index_part(version_id):
     version = DatasetVersion.objects.only("unindexed_from", "row_count").get(pk=version_id)
     if version.unindexed_from is None:
-        return
+        return False
     end = version.unindexed_from + ROWS_AT_ONCE
     _index(version_id, version.unindexed_from, end)
     left = end if end < version.row_count else None
     DatasetVersion.objects.filter(pk=version_id).update(unindexed_from=left)
+    return left is not None
 
 
 def _index(version_id, first, end):

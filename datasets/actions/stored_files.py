@@ -11,7 +11,6 @@ from evalhub.lib import file_store
 from evalhub.lib.errors import TooLarge, Unavailable
 
 FOLDER = "uploads"
-SPARE_BYTES = 200 * MEGABYTE
 
 
 def file_limits():
@@ -28,7 +27,7 @@ def check_size(size):
         words = {"size": f"{size:,}", "most": f"{most:,}", "megabytes": settings.UPLOAD_MEGABYTES}
         raise TooLarge(text % words, code="file_too_large", details={"max_bytes": most})
     folder = file_store.folder(FOLDER)
-    if shutil.disk_usage(folder).free < size + SPARE_BYTES:
+    if shutil.disk_usage(folder).free < size + file_store.SPARE_BYTES:
         text = _("The server does not have enough disk space for this file. Contact your operator.")
         raise Unavailable(text, code="disk_full")
 

@@ -1,14 +1,17 @@
 """The folders below `settings.FILES`: one for each kind of file, closed to others, swept of what nobody needs."""
 
-import contextlib
+import logging
 import time
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.db.models import QuerySet
 
+logger = logging.getLogger(__name__)
 LEFTOVER_SECONDS = 24 * 3600
+SPARE_BYTES = 200 * 1024 * 1024  # what the disk keeps free
 CHUNK_BYTES = 1024 * 1024
 
 
@@ -33,13 +36,10 @@ def keep(upload: UploadedFile, folder_name: str, file_name: str) -> Path:
     return path
 
 
-def release(rows: QuerySet) -> int:
-    """Remove the files of `rows` (a queryset with `stored_path`) and forget their names; returns how many."""
-    gone = 0
-    for row in rows.exclude(stored_path=""):
-        (settings.FILES / row.stored_path).unlink(missing_ok=True)
-        gone += type(row).objects.filter(pk=row.pk).update(stored_path="")
-    return gone
+def release(row: Any) -> None:
+    """Remove the file of a row with `stored_path`, and forget its name."""
+    (settings.FILES / row.stored_path).unlink(missing_ok=True)
+    type(row).objects.filter(pk=row.pk).update(stored_path="")
 
 
 def remove_leftovers(name: str, rows: QuerySet) -> int:
@@ -50,8 +50,12 @@ def remove_leftovers(name: str, rows: QuerySet) -> int:
     for path in folder(name).iterdir():
         if str(path.relative_to(settings.FILES)) in kept:
             continue
-        with contextlib.suppress(FileNotFoundError):  # another sweep, or the file's own writer, was here first
+        try:
             if path.stat().st_mtime < old:
                 path.unlink()
                 gone += 1
+        except FileNotFoundError:  # another sweep, or the file's own writer, was here first
+            continue
+        except OSError:
+            logger.exception("A file that nobody needs cannot be removed.")
     return gone

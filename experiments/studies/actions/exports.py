@@ -27,7 +27,6 @@ MANIFEST = "manifest.json"
 HALF_DONE = "half-"
 KEPT = 3  # of a study: who has begun to download a snapshot can go on with it while the study moves
 KEPT_SECONDS = 24 * 3600  # of any study, since somebody last asked; the next one that is built removes them
-SPARE_BYTES = 200 * 1024 * 1024
 STATEMENT_SECONDS = 280
 
 
@@ -116,7 +115,7 @@ def _folder(study):
 def _build(study):
     folder = _folder(study)
     with _alone(folder):
-        if shutil.disk_usage(folder).free < SPARE_BYTES:
+        if shutil.disk_usage(folder).free < file_store.SPARE_BYTES:
             raise Unavailable(
                 _("The server does not have enough disk space for this file. Contact your operator."), code="disk_full"
             )
