@@ -60,8 +60,8 @@ class ReviewsConfig(AppConfig):
         owners.register(runs.GRADING, run_owners.of_gradings)
         owners.register(runs.PROMPT, run_owners.of_prompts)
         configured_models.sources.append(gradings.models_of)
-        sweeps.register(review_runs.sweep)
-        sweeps.register(gradings.sweep, may_be_slow=True)  # an embedder may be slow
+        sweeps.register(review_runs.REVIEWS.round)
+        sweeps.register(gradings.GRADINGS.round, may_be_slow=True)  # an embedder may be slow
         _load_methods_from_outside()
 
 

@@ -5,7 +5,7 @@ from celery import shared_task
 from reviews.costs.actions import daily_totals
 
 
-@shared_task
+@shared_task(sweeps=[daily_totals.DAYS])
 def totals_due():
     """Count the days that are over; nothing to do but once a day."""
-    daily_totals.close_days()
+    daily_totals.DAYS.round()

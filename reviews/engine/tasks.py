@@ -4,7 +4,8 @@ from celery import shared_task
 
 from evalhub.lib.processes import side_process
 from reviews.engine import sweeps
-from reviews.engine.actions import operations, provider_keys
+from reviews.engine.actions import operations
+from reviews.engine.actions.provider_keys import KEY_TESTS
 from reviews.engine.batches.actions import steps
 from reviews.engine.models import EvaluationRun, LLMBatch, LLMRequest
 from reviews.engine.models.evaluation_run import ENDED
@@ -22,13 +23,14 @@ SUPERVISING_SECONDS = 5.0
         (LLMRequest.objects.filter(state__in=["waiting", "running"]), "next_attempt_at"),
         (EvaluationRun.objects.wanted().exclude(status__in=ENDED), "held_until"),
     ],
+    sweeps=[supervisor.RUNS],
     busy_while=EvaluationRun.objects.due().exclude(status__in=ENDED),
 )
 def request_due():
     """Wake who asks models, bring the runs forward that are due, and see to what follows from them."""
     controls.end_cancelled()
     is_awake = wake_workers()
-    if supervisor.work(seconds=SUPERVISING_SECONDS):
+    if not supervisor.RUNS.rounds(seconds=SUPERVISING_SECONDS).is_over:
         request_due.delay()
     sweeps.work()
     wake_workers(is_awake=is_awake)
@@ -41,7 +43,7 @@ def wake_workers(*, is_awake=False):
     """Somebody for the batches and for tests of keys, and a dispatcher if one is needed and none was woken; returns
     whether one was."""
     batch_due.delay()
-    if not is_awake and provider_keys.waiting():
+    if not is_awake and KEY_TESTS.rows().exists():
         test_keys.delay()
     if not is_awake and due_requests.is_any_due():
         work_requests.delay()
@@ -53,6 +55,7 @@ def wake_workers(*, is_awake=False):
     expires=SWEEP_SECONDS,
     most_at_once=2,
     due_at=[(LLMBatch.objects.live(), "next_poll_at"), (LLMBatch.objects.live(), "lease_until")],
+    sweeps=[steps.DRAFTS, steps.BATCHES],
 )
 def batch_due():
     """Form provider batches, and take the next step of those that are due."""
@@ -71,11 +74,10 @@ def work_requests():
         due_requests.give_connection_back()
 
 
-@shared_task
+@shared_task(sweeps=[KEY_TESTS])
 def test_keys():
     """Send the request of each provider key that waits for its test."""
-    for pk in provider_keys.waiting():
-        side_process.call("reviews.engine.actions.provider_keys:test", str(pk))
+    KEY_TESTS.round()
     due_requests.give_connection_back()
 
 

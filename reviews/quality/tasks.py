@@ -16,10 +16,15 @@ def compare_pairs(grading_id, judge, tool):
     due_requests.give_connection_back()
 
 
-@shared_task(expires=SWEEP_SECONDS, most_at_once=2, due_at=leases.times(JudgeTest))
+@shared_task(
+    expires=SWEEP_SECONDS,
+    most_at_once=2,
+    due_at=leases.times(JudgeTest),
+    sweeps=[shadows.SHADOWS, grading_calibrations.CALIBRATIONS, people_tests.JUDGE_TESTS],
+)
 def quality_due():
     """Ask and grade the shadows that are due, then take the calibration and the test that wait longest further."""
-    shadows.sweep()
+    shadows.SHADOWS.round()
     if any([grading_calibrations.work_next(), people_tests.work_next()]):
         quality_due.delay()
     due_requests.give_connection_back()

@@ -79,7 +79,7 @@ def work():
         Evaluation.objects.filter(state="waiting").update(next_attempt_at=None)
         evaluation_due()
         Dispatcher(concurrency=8).run(SECONDS)
-        supervisor.work(seconds=SECONDS)
+        supervisor.RUNS.rounds(seconds=SECONDS)
 
 
 def plan(page):

@@ -78,11 +78,11 @@ def job(inbox, monkeypatch):
     """A directory that was dropped into the inbox, reviewed by both models as a worker does it."""
     play(monkeypatch, reviewing(quotes=QUOTES))
     drop(inbox)
-    assert job_inbox.sweep(now=time.time() + 60) == 1
+    assert job_inbox.INBOX.round(lambda: job_inbox.due(now=time.time() + 60)).done == 1
     job = Job.objects.select_related("run").get()
     while Dispatcher(concurrency=4).run(SECONDS):
         supervisor.advance(job.run)
-    review_runs.sweep()
+    review_runs.REVIEWS.round()
     return Job.objects.select_related("item__task", "method_task__task").get()
 
 

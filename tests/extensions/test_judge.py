@@ -65,7 +65,7 @@ def test_api_grades_by_it_into_the_ledger(bob, version, api_of, client_of, monke
     run = GradingRun.objects.get().run
     while work_until_quiet(run):
         supervisor.advance(run)
-    gradings.sweep()
+    gradings.GRADINGS.round()
 
     assert made.status_code == 201
     found = QualityObservation.objects.values_list("grader_id", "quality_score")

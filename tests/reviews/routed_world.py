@@ -32,7 +32,7 @@ def work(routed):
     for _ in range(6):
         for run in filter(None, (routed.run, routed.shadow_run)):
             finish(run)
-        shadows.sweep()
+        shadows.SHADOWS.round()
         routed.refresh_from_db()
         if routed.shadow not in ("drawn", "asked"):
             break

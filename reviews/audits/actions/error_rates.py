@@ -7,10 +7,12 @@ from datetime import datetime
 from django.core.cache import cache
 from django.db.models import Count, F, Max, Q, Sum
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from annotations.models import Annotator, Question
 from evalhub.lib.statistics import bounded_mean
-from reviews.audits.models import Audit, AuditSample
+from evalhub.work.sweep import Sweep
+from reviews.audits.models import Audit, AuditDraw, AuditSample
 
 RIGHT, WRONG = ("accept", "evidence_wrong"), ("override",)
 KEPT_SECONDS = 86_400
@@ -114,6 +116,15 @@ def keep(*, task):
             for each in (*overall_rates(task=task), *error_rates(task=task))
         ]
         cache.set(key, {"seen": seen, "rates": rates, "at": timezone.now().isoformat()}, KEPT_SECONDS)
+
+
+RATES = Sweep(
+    "audit_error_rates",
+    title=gettext_lazy("Audited error rates"),
+    rows=lambda: AuditDraw.objects.select_related("task"),
+    work=lambda mark: keep(task=mark.task),
+    organization="task__organization_id",
+)
 
 
 def kept(tasks):

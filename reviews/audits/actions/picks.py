@@ -10,9 +10,11 @@ from dataclasses import dataclass
 
 from django.db import connection, transaction
 from django.db.models import Exists, Max, OuterRef, Q
+from django.utils.translation import gettext_lazy
 
 from annotations.models import Annotation, AnnotationEvent, AnnotationTask, TaskItem
 from annotations.tasks.models.annotation_task import AUDIT_MODES
+from evalhub.work.sweep import MORE, Sweep
 from reviews.audits.actions import sampling
 from reviews.audits.actions.blind_modes import BLIND
 from reviews.audits.actions.reasons import REASONS, SAMPLE, SAMPLE_WEIGHT
@@ -61,7 +63,10 @@ def due(*, point):
             task__audit_risk_mode=modes[0], task__audit_sample_mode=modes[1], reasons_sha256=reasons_sha256(*modes)
         )
     through = AuditPickMark.objects.filter(~Exists(new), made, task=OuterRef("pk"), next_position=None)
-    return list(AnnotationTask.objects.filter(Exists(drawn), ~Exists(through)))
+    found = list(AnnotationTask.objects.filter(Exists(drawn), ~Exists(through)))
+    for task in found:
+        task.point = point
+    return found
 
 
 def refresh(*, task, point):
@@ -80,6 +85,15 @@ def refresh(*, task, point):
         _make(items, AuditDraw.objects.values_list("last_annotation", flat=True).get(task=task))
         mark.save()
     return has_more
+
+
+PICKS = Sweep(
+    "audit_picks",
+    title=gettext_lazy("Audit list"),
+    rows=lambda: due(point=point) if (point := stable_point()) else [],
+    work=lambda task: MORE if refresh(task=task, point=task.point) else None,
+    in_steps=True,
+)
 
 
 def note_audited(*, annotation):

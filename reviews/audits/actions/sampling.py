@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 from django.db import connection, transaction
 from django.db.models import Exists, Max, Min, OuterRef
+from django.utils.translation import gettext_lazy
 
 from annotations.models import Annotation, AnnotationTask
+from evalhub.work.sweep import MORE, Sweep
 from reviews.audits.models import AuditDraw, AuditSample
 
 AT_ONCE = 5_000
@@ -66,6 +68,15 @@ def due():
     # The others have nothing new up to here: their marks move along, so that the range stays short.
     AuditDraw.objects.exclude(task__in=found).filter(last_annotation__lt=horizon).update(last_annotation=horizon)
     return list(AnnotationTask.objects.filter(pk__in=found))
+
+
+SAMPLES = Sweep(
+    "audit_samples",
+    title=gettext_lazy("Audit samples"),
+    rows=due,
+    work=lambda task: MORE if draw(task=task).passed == AT_ONCE else None,
+    in_steps=True,
+)
 
 
 def coin(task_id, annotation_id):

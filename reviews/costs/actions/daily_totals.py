@@ -6,9 +6,11 @@ from datetime import UTC, time
 from django.db import connection, transaction
 from django.db.models import Min
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from evalhub.accounts.models import Organization
 from evalhub.lib.database import statements
+from evalhub.work.sweep import Sweep
 from reviews.costs.models import DailyTotal, DailyTotalMark
 from reviews.engine.models import LLMAttempt, LLMRequest
 from reviews.scorers.stages.task_stages import BOTH, ONE_ORDER, SWAPPED
@@ -45,9 +47,19 @@ def rows(organization, choice):
         return cursor.fetchall()
 
 
-def close_days(*, now=None):
-    """Count the days that are over and not counted yet, of every organization; returns how many."""
-    return sum(_close(pk, now or timezone.now()) for pk in Organization.objects.values_list("pk", flat=True))
+def close_days(*, organization, now=None):
+    """Count the days of an organization that are over and not counted yet; returns how many."""
+    return _close(organization.pk, now or timezone.now())
+
+
+DAYS = Sweep(
+    "daily_totals",
+    title=gettext_lazy("Totals of days"),
+    rows=Organization.objects.all,
+    work=lambda organization: close_days(organization=organization),
+    organization="pk",
+    in_steps=True,
+)
 
 
 def rebuild(*, organization, now=None):

@@ -6,10 +6,13 @@ from collections.abc import Mapping
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from evalhub.accounts.actions import audit
 from evalhub.lib import encryption
 from evalhub.lib.errors import InvalidInput
+from evalhub.lib.processes import side_process
+from evalhub.work.sweep import Sweep
 from reviews.engine.client import completion, endpoints
 from reviews.engine.client.exchange import OK, LLMCall
 from reviews.engine.models import ProviderKey
@@ -102,9 +105,24 @@ def test(pk):
     )
 
 
-def waiting():
-    """The ids of keys whose test nobody has begun, or whose worker died; what was missed is found again."""
-    return list(ProviderKey.objects.filter(test_state=WAITING).values_list("pk", flat=True))
+def _waiting():
+    """Keys whose test nobody has begun, or whose worker died; what was missed is found again."""
+    return ProviderKey.objects.filter(test_state=WAITING)
+
+
+def _end_test(key, reason):
+    ProviderKey.objects.filter(pk=key.pk, test_state=WAITING).update(test_state=FAILED, test_reason=reason)
+
+
+KEY_TESTS = Sweep(
+    "provider_keys",
+    title=gettext_lazy("Tests of provider keys"),
+    rows=_waiting,
+    work=lambda key: side_process.call("reviews.engine.actions.provider_keys:test", str(key.pk)),
+    in_steps=True,
+    attempts=2,
+    give_up=_end_test,
+)
 
 
 def keys_of(organization_id):

@@ -43,10 +43,14 @@ class LLMBatchQuerySet(models.QuerySet):
         free = Q(lease_until=None) | Q(lease_until__lt=Now())
         return self.live().filter(free).filter(Q(next_poll_at=None) | Q(next_poll_at__lte=Now()))
 
-    def claim(self, *, seconds):
-        """The due batch that waits longest, leased to this thread, or None."""
+    def claim(self, *, seconds, pk=None):
+        """The due batch that waits longest, or that one, leased to this thread, or None."""
         with transaction.atomic():
-            due = self.due().order_by("next_poll_at", "pk").select_for_update(skip_locked=True, of=("self",))
+            due = (
+                (self.due() if pk is None else self.due().filter(pk=pk))
+                .order_by("next_poll_at", "pk")
+                .select_for_update(skip_locked=True, of=("self",))
+            )
             found = due.first()
             if found is None:
                 return None

@@ -1,13 +1,19 @@
 """The watched folder: finished job directories in it are taken in by themselves, each state of them once."""
 
+import hashlib
 import logging
 import os
 import time
+from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 
 from django.conf import settings
+from django.utils.translation import gettext_lazy
 
+from evalhub.accounts.models import Organization
 from evalhub.lib.errors import EvalHubError
+from evalhub.work.sweep import Sweep
 from reviews.jobs.actions import intake, roots
 from reviews.jobs.errors import JobError
 from reviews.jobs.manifest import MANIFEST_FILE
@@ -18,27 +24,39 @@ SETTLED_SECONDS = 2.0  # a manifest that has just been written may be followed b
 AT_ONCE = 50
 
 
-def sweep(*, now=None):
-    """Take in directories of EVALHUB_JOB_INBOX whose manifest stands for a moment; returns how many.
+@dataclass(frozen=True)
+class Found:
+    """A finished directory of the inbox, and when its manifest was written."""
+
+    organization: Organization
+    path: str
+    mtime_ns: int
+
+    @property
+    def key(self):
+        return (
+            f"{Path(self.path).name[:100]} {hashlib.sha256(f'{self.path} {self.mtime_ns}'.encode()).hexdigest()[:16]}"
+        )
+
+
+def due(*, now=None):
+    """Directories of EVALHUB_JOB_INBOX whose manifest stands for a moment and that no Job knows as they are now.
 
     A directory is finished when its `manifest.json` is there: producers write it last, or rename the directory in.
     Names that begin with a dot are left alone. One whose manifest changes is taken in again.
     """
     if not settings.JOB_INBOX:
-        return 0
+        return []
     Path(settings.JOB_INBOX).mkdir(parents=True, exist_ok=True)
     folder = Path(settings.JOB_INBOX).resolve()
     finished = _finished(folder, time.time() if now is None else now)
     if not finished:
-        return 0
+        return []
     organization = roots.owner()
     if organization is None:
         logger.warning("EVALHUB_JOB_INBOX waits: EVALHUB_JOB_ORGANIZATION names no organization.")
-        return 0
-    fresh = _fresh(finished)
-    for path, mtime_ns in fresh[:AT_ONCE]:
-        _take_in(organization, path, mtime_ns)
-    return len(fresh[:AT_ONCE])
+        return []
+    return [Found(organization, *each) for each in _fresh(finished)]
 
 
 def _finished(folder, now):
@@ -63,11 +81,32 @@ def _fresh(finished):
     return [each for each in finished.items() if each not in known]
 
 
-def _take_in(organization, path, mtime_ns):
+def _take_in(found):
     try:
-        intake.register(organization=organization, location=path, origin="inbox")
+        intake.register(organization=found.organization, location=found.path, origin="inbox")
     except EvalHubError as error:
-        told = (
-            error if isinstance(error, JobError) else JobError(error.message, category="config_invalid", field="models")
-        )
-        intake.refused(organization=organization, location=path, origin="inbox", manifest_mtime_ns=mtime_ns, error=told)
+        is_ours = isinstance(error, JobError)
+        _refuse(found, error if is_ours else JobError(error.message, category="config_invalid", field="models"))
+
+
+def _refuse(found, error):
+    intake.refused(
+        organization=found.organization,
+        location=found.path,
+        origin="inbox",
+        manifest_mtime_ns=found.mtime_ns,
+        error=error,
+    )
+
+
+INBOX = Sweep(
+    "job_inbox",
+    title=gettext_lazy("Folder of job directories"),
+    rows=due,
+    work=_take_in,
+    organization="organization.pk",
+    key=attrgetter("key"),
+    most=AT_ONCE,
+    in_steps=True,
+    give_up=lambda found, reason: _refuse(found, JobError(reason, category="directory_invalid")),
+)

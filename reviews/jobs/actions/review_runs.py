@@ -6,9 +6,11 @@ from django.db import transaction
 from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict
+from evalhub.work.sweep import Sweep
 from reviews.engine.client.endpoints import is_simulated
 from reviews.engine.models import EvaluationRun, LLMMessage, RunStage
 from reviews.engine.models.evaluation_run import ENDED, REVIEW
@@ -117,10 +119,16 @@ def written(job, panel, *, sign_off=None):
     return {"review_text": files[results.REVIEW_FILE], "evaluate_text": files[results.EVALUATE_FILE]}
 
 
-def sweep():
-    """Finish what has ended; returns how many jobs did."""
-    under_review = Job.objects.under_review().select_related("run").order_by("created_at")[:JOBS_PER_SWEEP]
-    return sum(finish(job=job) for job in under_review)
+REVIEWS = Sweep(
+    "result_reviews",
+    title=gettext_lazy("Result reviews"),
+    rows=lambda: Job.objects.under_review().select_related("run").order_by("created_at"),
+    work=lambda job: finish(job=job),
+    most=JOBS_PER_SWEEP,
+    give_up=lambda job, reason: _end(
+        job, state="failed", error_category="directory_invalid", error_field="", error_message=reason
+    ),
+)
 
 
 @transaction.atomic

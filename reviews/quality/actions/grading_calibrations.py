@@ -2,14 +2,13 @@
 
 import time
 
-from django.conf import settings
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from evalhub.lib import reasons
-from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
-from evalhub.lib.leases import MAX_ATTEMPTS, LeaseKeeper
-from evalhub.lib.reasons import define
-from evalhub.lib.translation import gettext_noop
+from evalhub.lib.errors import Conflict, InvalidInput
+from evalhub.lib.leases import MAX_ATTEMPTS
+from evalhub.work.sweep import LeasedSweep
 from reviews.engine.models.evaluation_run import ENDED
 from reviews.quality.actions import grading_embeddings, gradings, judge_tests
 from reviews.quality.adapters import LLMRateLimitError, LLMTimeoutError
@@ -27,7 +26,6 @@ MOST_AT_ONCE = 500  # pairs that are compared while a person waits; more are the
 PAIRS_OF_A_PIECE = 20
 SECONDS_OF_A_TURN = 60  # then another worker may go on: Celery ends what takes some minutes
 RETRY_SECONDS = 60
-COMPARISON_FAILED = define("comparison_failed", gettext_noop("The comparison failed. The cause was logged."))
 
 
 def request(*, grading, reference, tool="", by):
@@ -74,29 +72,14 @@ def is_quick(*, grading, judge, tool=""):
     return grading.outputs(range(1, len(grading.systems))).count() <= MOST_AT_ONCE
 
 
-def work_next():
-    """Take the calibration that waits longest a turn further; returns whether there was one."""
-    claimed = JudgeTest.objects.of_pairs().claim(seconds=settings.LEASE_SECONDS)
-    if not claimed:
-        return False
-    known = JudgeTest.objects.select_related("grading__organization", "organization", "created_by")
-    calibration = known.get(pk=claimed[0].pk)
-    with LeaseKeeper(calibration):
-        _work(calibration)
-    return True
-
-
-def _work(calibration):
-    """A turn of a claimed calibration. What the reference itself makes impossible ends it as failed."""
+def _work(calibration, keeper):
+    """A turn of a claimed calibration; a model that is busy is asked again later."""
     try:
         _go_on(calibration)
     except (LLMRateLimitError, LLMTimeoutError) as problem:
-        _give_back(calibration, reasons.of(problem.message))
-    except EvalHubError as problem:
-        calibration.finish(state="failed", error=reasons.of(problem.message))
-    except Exception:
-        _give_back(calibration, COMPARISON_FAILED())
-        raise
+        if calibration.attempts >= MAX_ATTEMPTS:
+            raise
+        calibration.retry_later(seconds=RETRY_SECONDS * calibration.attempts, error=reasons.of(problem.message))
 
 
 def _go_on(calibration):
@@ -116,11 +99,15 @@ def _go_on(calibration):
     judge_tests.end(measurement=calibration, cases=cases, simulated=simulated)
 
 
-def _give_back(calibration, reason):
-    if calibration.attempts >= MAX_ATTEMPTS:
-        calibration.finish(state="failed", error=reason)
-    else:
-        calibration.retry_later(seconds=RETRY_SECONDS * calibration.attempts, error=reason)
+CALIBRATIONS = LeasedSweep(
+    "calibrations",
+    title=gettext_lazy("Judge calibrations"),
+    rows=JudgeTest.objects.of_pairs,
+    work=_work,
+    related=("grading__organization", "organization", "created_by"),
+    retry_seconds=RETRY_SECONDS,
+)
+work_next = CALIBRATIONS.next
 
 
 def _checked(grading, reference, tool):

@@ -4,6 +4,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from annotations.models import AnnotationTask
 from annotations.tasks.actions import annotation_tasks
@@ -11,6 +12,7 @@ from datasets.actions.systems import SystemIds
 from evalhub.accounts.actions import audit
 from evalhub.lib import reasons
 from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
+from evalhub.work.sweep import Sweep
 from reviews.engine.models import EvaluationRun, RunStage
 from reviews.engine.models.evaluation_run import ENDED, GRADING
 from reviews.engine.policy import BEST_EFFORT
@@ -157,15 +159,23 @@ def compare(*, grading, judge, tool=""):
     GradingRun.objects.filter(pk=grading.pk).update(problem=problem)
 
 
-def sweep():
-    """Compare the pairs of runs that have ended and whose judge is no language model; returns how many runs."""
-    ended = GradingRun.objects.filter(graded_at=None, run__status__in=ENDED).select_related("run")
-    found = list(ended.order_by("created_at")[:RUNS_PER_SWEEP])
-    for grading in found:
-        if MODEL not in pair_judges[grading.judge].needs:
-            compare(grading=grading, judge=grading.judge, tool=grading.judge_model)
-        GradingRun.objects.filter(pk=grading.pk, graded_at=None).update(graded_at=Now())
-    return len(found)
+def _grade(grading):
+    """Compare the pairs of a run that has ended, where its judge is no language model."""
+    if MODEL not in pair_judges[grading.judge].needs:
+        compare(grading=grading, judge=grading.judge, tool=grading.judge_model)
+    GradingRun.objects.filter(pk=grading.pk, graded_at=None).update(graded_at=Now())
+
+
+GRADINGS = Sweep(
+    "gradings",
+    title=gettext_lazy("Pairwise gradings"),
+    rows=lambda: GradingRun.objects.filter(graded_at=None, run__status__in=ENDED).order_by("created_at"),
+    work=_grade,
+    organization="run__organization_id",
+    most=RUNS_PER_SWEEP,
+    in_steps=True,
+    give_up=lambda grading, reason: GradingRun.objects.filter(pk=grading.pk).update(graded_at=Now(), problem=reason),
+)
 
 
 def label_pairs(*, grading, by):

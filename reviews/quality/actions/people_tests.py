@@ -3,18 +3,17 @@
 from collections.abc import Iterable
 from dataclasses import asdict
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import F
+from django.utils.translation import gettext_lazy
 
 from annotations.models import Annotator
 from evalhub.accounts.actions import audit
-from evalhub.lib import reasons
-from evalhub.lib.errors import EvalHubError
 from evalhub.lib.ids import uuid7
-from evalhub.lib.leases import LeaseKeeper, LeaseLost
+from evalhub.lib.leases import LeaseLost
 from evalhub.lib.reasons import define
 from evalhub.lib.translation import gettext_noop
+from evalhub.work.sweep import LeasedSweep
 from reviews.quality.actions import judged_labels
 from reviews.quality.actions.judged_labels import Criterion
 from reviews.quality.disagreements import disagreements
@@ -26,7 +25,6 @@ from reviews.quality.models import JudgeTest
 
 RETRY_SECONDS = 60
 COMMON = ("organization_id", "judge", "metric", "reference", "simulated", "created_at", "created_by_id")
-TEST_FAILED = define("judge_test_failed", gettext_noop("The test failed. The cause was logged."))
 NO_CRITERION = define("judge_criterion_gone", gettext_noop("The judge has no answers to this question any more."))
 
 
@@ -51,25 +49,6 @@ def measure(*, annotator: Annotator, criterion: Criterion, passing=None, by) -> 
     first = _first(annotator, criterion, passing, by, "running")
     _measure(first, annotator, criterion)
     return list(JudgeTest.objects.filter(group=first))
-
-
-def work_next() -> bool:
-    """Measure the one that waits longest; returns whether there was one."""
-    claimed = JudgeTest.objects.against_people().claim(seconds=settings.LEASE_SECONDS)
-    if not claimed:
-        return False
-    measurement = JudgeTest.objects.select_related("organization", "created_by").get(pk=claimed[0].pk)
-    try:
-        with LeaseKeeper(measurement):
-            _work(measurement)
-    except LeaseLost:
-        return True
-    except EvalHubError as problem:
-        measurement.finish(state="failed", error=reasons.of(problem.message))
-    except Exception:
-        measurement.retry_or_fail(seconds=RETRY_SECONDS, error=TEST_FAILED())
-        raise
-    return True
 
 
 def attempt(annotator: Annotator, key: str) -> JudgeTest | None:
@@ -101,7 +80,7 @@ def _first(annotator, criterion, passing, by, state):
     )
 
 
-def _work(measurement):
+def _work(measurement, keeper):
     machines = Annotator.objects.for_organization(measurement.organization).machines()
     annotator = machines.select_related("organization").get(fingerprint=measurement.judge)
     found = [each for each in judged_labels.criteria_of(annotator) if each.key == measurement.metric]
@@ -109,6 +88,17 @@ def _work(measurement):
         _measure(measurement, annotator, found[0])
     else:
         measurement.finish(state="failed", error=NO_CRITERION())
+
+
+JUDGE_TESTS = LeasedSweep(
+    "judge_tests",
+    title=gettext_lazy("Judge tests"),
+    rows=JudgeTest.objects.against_people,
+    work=_work,
+    related=("organization", "created_by"),
+    retry_seconds=RETRY_SECONDS,
+)
+work_next = JUDGE_TESTS.next
 
 
 @transaction.atomic

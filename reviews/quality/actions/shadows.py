@@ -3,9 +3,11 @@
 import hashlib
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy
 
 from evalhub.lib import reasons
 from evalhub.lib.errors import EvalHubError
+from evalhub.work.sweep import Sweep
 from reviews.engine.actions.reasons import CANCELLED
 from reviews.engine.models import RunStage
 from reviews.engine.runs.actions import supervisor
@@ -47,19 +49,13 @@ def first_state(*, policy, choice, key):
     return DRAWN, None
 
 
-def sweep():
-    """Take each shadow that is due a step further, at most SHADOWS_PER_SWEEP; returns how many.
-
-    One that cannot be asked or graded ends as failed, with the reason; the answer knows nothing of it.
-    """
-    due = list(RoutedPrompt.objects.shadows_due().values_list("pk", "shadow")[:SHADOWS_PER_SWEEP])
-    for pk, shadow in due:
-        if shadow == DRAWN:
-            _ask(pk)
-        else:
-            related = ("case", "output", "shadow_output", "shadow_run")
-            _grade(RoutedPrompt.objects.select_related(*related).get(pk=pk))
-    return len(due)
+def _step(shadow):
+    """Take a shadow that is due a step further."""
+    if shadow.shadow == DRAWN:
+        _ask(shadow.pk)
+    else:
+        related = ("case", "output", "shadow_output", "shadow_run")
+        _grade(RoutedPrompt.objects.select_related(*related).get(pk=shadow.pk))
 
 
 @transaction.atomic
@@ -137,3 +133,15 @@ def _stage_kind(grader_id):
     if MODEL in pair_judges[parts.key].needs:
         return JUDGE
     return EMBEDDING if grading_embeddings.is_hosted(parts.key, parts.model) else ""
+
+
+# The answer knows nothing of a shadow that cannot be asked or graded.
+SHADOWS = Sweep(
+    "shadows",
+    title=gettext_lazy("Shadow comparisons"),
+    rows=lambda: RoutedPrompt.objects.shadows_due().only("pk", "shadow", "organization_id"),
+    work=_step,
+    most=SHADOWS_PER_SWEEP,
+    in_steps=True,
+    give_up=lambda shadow, reason: _end(shadow, FAILED, reason),
+)

@@ -56,7 +56,7 @@ def work_once():
     export_due()
     for run in EvaluationRun.objects.filter(finished_at=None):
         machine.finish(run)
-    review_runs.sweep()
+    review_runs.REVIEWS.round()
     Evaluation.objects.update(next_attempt_at=None)
     evaluation_due()
     SuiteRun.objects.update(next_attempt_at=None)

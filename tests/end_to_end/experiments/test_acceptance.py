@@ -37,7 +37,7 @@ def provider(monkeypatch):
 def drive(run):
     """Tick after tick without waiting, until the run has ended."""
     for _ in range(60):
-        supervisor.tick()
+        supervisor.RUNS.round()
         run.refresh_from_db()
         if run.status in ("completed", "failed"):
             return run

@@ -34,14 +34,14 @@ def work_until_ended(job, seconds=60):
     end = time.monotonic() + seconds
     while job.run.status not in ("completed", "failed") and time.monotonic() < end:
         Dispatcher().run(5)
-        supervisor.tick()
+        supervisor.RUNS.round()
         job.run.refresh_from_db()
-    review_runs.sweep()
+    review_runs.REVIEWS.round()
 
 
 def test_over_the_api_from_the_inbox_to_the_sign_off(bob, alice, rita, api_of, inbox):
     path = make_directory(inbox)
-    assert job_inbox.sweep(now=time.time() + 60) == 1
+    assert job_inbox.INBOX.round(lambda: job_inbox.due(now=time.time() + 60)).done == 1
     work_until_ended(Job.objects.get())
     admin, annotator, reviewer = api_of(bob), api_of(alice), api_of(rita)
 
@@ -100,7 +100,7 @@ def audit(api, member, changes):
 def test_people_and_panel_agree_as_everywhere(bob, alice, api_of, inbox):
     for number in range(2):
         make_directory(inbox, f"job-{number}", files={"balance.md": f"{REPORT} {number} left."})
-    job_inbox.sweep(now=time.time() + 60)
+    job_inbox.INBOX.round(lambda: job_inbox.due(now=time.time() + 60))
     for job in Job.objects.all():
         work_until_ended(job)
     for job in Job.objects.order_by("item_id"):

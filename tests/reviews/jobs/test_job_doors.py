@@ -103,7 +103,7 @@ def test_over_rest_and_in_the_browser_a_failed_review_says_why(bob, api_of, clie
     created = api.post(URL, {"job_dir": str(path), "models": ["simulated-careful"]})
     job = Job.objects.get()
     work_until_quiet(job.run)
-    review_runs.sweep()
+    review_runs.REVIEWS.round()
 
     found = api.get(f"{URL}/{created.json()['job_id']}").json()
     page = client_of(bob).get(job.get_absolute_url()).content.decode()
@@ -136,8 +136,8 @@ def test_in_the_inbox_it_is_a_failed_job(bob, wrong, settings, root):
     path = wrong("results_invalid")
     settings.JOB_INBOX, settings.JOB_ORGANIZATION = str(root), "acme"
 
-    assert inbox.sweep(now=path.stat().st_mtime + 60) == 1
-    assert inbox.sweep(now=path.stat().st_mtime + 60) == 0
+    assert inbox.INBOX.round(lambda: inbox.due(now=path.stat().st_mtime + 60)).done == 1
+    assert inbox.INBOX.round(lambda: inbox.due(now=path.stat().st_mtime + 60)).done == 0
 
     job = Job.objects.get()
     assert (job.state, job.error_category, job.origin) == ("failed", "results_invalid", "inbox") and written(path) == {}
@@ -199,7 +199,7 @@ def test_who_has_seen_the_reviews_is_not_blind_any_more(bob, rita, client_of, ap
     api_of(bob).post(URL, {"job_dir": str(make_directory(root)), "models": ["simulated-careful"]})
     job = Job.objects.get()
     work_until_quiet(job.run)
-    review_runs.sweep()
+    review_runs.REVIEWS.round()
 
     for look in LOOKS:
         AuditOpening.objects.all().delete()

@@ -5,8 +5,9 @@ import time
 from django.conf import settings
 from django.db.models import Q
 from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy
 
-from evalhub.lib.processes import stopping
+from evalhub.work.sweep import Sweep
 from reviews.engine.actions import provider_keys
 from reviews.engine.batches.actions import drafts, leases, polling, retries, submission
 from reviews.engine.client import endpoints
@@ -14,6 +15,7 @@ from reviews.engine.models import LLMBatch
 from reviews.engine.models.llm_batch import DRAFT, ENDED, SUBMITTED, SUBMITTING
 from reviews.engine.requests.actions import due_requests
 
+AT_ONCE = 20
 _STEPS = {
     DRAFT: submission.send,
     SUBMITTING: retries.recover,
@@ -37,21 +39,16 @@ def work():
 
 
 def tick(limit=20, *, seconds=60):
-    """Form what is due, then take one step of each of at most `limit` due batches; returns how many steps.
+    """Form what is due, then take one step of each due batch, until about `limit` were taken; returns how many.
 
     Safe in any number of workers, and to be killed anywhere: a batch is due again when its lease runs out. No step is
     begun after `seconds`; the last one may take two minutes more, beside what the provider needs to answer.
     """
-    for stage in drafts.stages_due()[:limit]:
-        drafts.form(stage)
+    DRAFTS.round()
     _hurry_unwanted()
     end, taken = time.monotonic() + seconds, 0
-    while taken < limit and time.monotonic() < end and not stopping.requested():
-        batch = LLMBatch.objects.claim(seconds=settings.BATCH_LEASE_SECONDS)
-        if batch is None:
-            break
-        drive(batch)
-        taken += 1
+    while taken < limit and (last := BATCHES.round(until=end)).done:
+        taken += last.done
     return taken
 
 
@@ -63,6 +60,39 @@ def drive(batch):
         leases.release(batch)
     except leases.Lost:
         return
+
+
+def _drive_if_due(batch):
+    claimed = LLMBatch.objects.claim(seconds=settings.BATCH_LEASE_SECONDS, pk=batch.pk)
+    if claimed is not None:
+        drive(claimed)
+
+
+def _give_up(batch, reason):
+    """End the requests of a batch with the reason, whatever the provider still does with it."""
+    claimed = LLMBatch.objects.claim(seconds=settings.BATCH_LEASE_SECONDS, pk=batch.pk)
+    if claimed is not None:
+        submission.give_up(claimed, reason)
+
+
+DRAFTS = Sweep(
+    "batch_drafts",
+    title=gettext_lazy("New provider batches"),
+    rows=drafts.stages_due,
+    work=drafts.form,
+    organization="run__organization_id",
+    most=AT_ONCE,
+)
+BATCHES = Sweep(
+    "batches",
+    title=gettext_lazy("Provider batches"),
+    rows=lambda: LLMBatch.objects.due().select_related("run").order_by("next_poll_at", "pk"),
+    work=_drive_if_due,
+    organization="run__organization_id",
+    most=AT_ONCE,
+    in_steps=True,
+    give_up=_give_up,
+)
 
 
 def _hurry_unwanted():

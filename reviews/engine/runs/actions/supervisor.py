@@ -1,7 +1,6 @@
 """Drive runs through their stages: open, fill, close, stop, end; all is read from tables, so any tick goes on."""
 
 import datetime
-import time
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -9,13 +8,12 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.functions import Now
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from annotations.models import TaskItem
 from evalhub.events.actions import outbox
-from evalhub.lib.database.errors import LOST
-from evalhub.lib.processes import stopping
-from evalhub.lib.processes.bulkhead import Contained
 from evalhub.lib.reasons import Reason
+from evalhub.work.sweep import MORE, Sweep
 from reviews.engine.actions.reasons import BUDGET_RESERVED, STAGE_FAILED, STAGE_INCOMPLETE
 from reviews.engine.models import EvaluationRun, LLMRequest, RunStage
 from reviews.engine.models.evaluation_run import ENDED
@@ -35,31 +33,6 @@ class RunState:
     status: str
     stage: str = ""
     reason: Reason | None = None
-
-
-def work(*, seconds):
-    """`tick` until nothing is due, or for so many seconds; returns whether something is left."""
-    end = time.monotonic() + seconds
-    while tick(until=end):
-        if time.monotonic() > end or stopping.requested():
-            return True
-    return False
-
-
-def tick(limit=RUNS_PER_TICK, *, until=None):
-    """Advance the runs that are due, at most `limit` and not beyond the moment `until` of time.monotonic().
-
-    Returns whether more is left to do at once.
-    """
-    due, more = list(due_runs()[:limit]), False
-    for number, run in enumerate(due, start=1):
-        with Contained(f"Supervising run {run.pk}", passes=LOST) as look:
-            more |= advance(run)
-        if look.error is not None:
-            EvaluationRun.objects.filter(pk=run.pk).update(supervised_at=Now())
-        if until is not None and time.monotonic() > until:
-            return more or number < len(due)
-    return more or len(due) == limit
 
 
 def advance(run):
@@ -104,6 +77,20 @@ def due_runs():
     return EvaluationRun.objects.filter(is_open | reopened | cancelled).order_by(
         F("supervised_at").asc(nulls_first=True), "pk"
     )
+
+
+def _give_up(run, reason):
+    _write(run, RunState("failed", run.current_stage, reason), False)
+
+
+RUNS = Sweep(
+    "runs",
+    title=gettext_lazy("Runs"),
+    rows=due_runs,
+    work=lambda run: MORE if advance(run) else None,
+    most=RUNS_PER_TICK,
+    give_up=_give_up,
+)
 
 
 def _state_of(run):

@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime
 import pytest
 from django.db import connection
 
+from evalhub.accounts.models import Organization
 from reviews.costs.actions import daily_totals, figures, ledger
 from reviews.costs.models import DailyTotal, DailyTotalMark
 from reviews.costs.tasks import totals_due
@@ -35,7 +36,8 @@ acme, bob, runs = map(kept, ("acme", "bob", "runs"))
 
 
 def close():
-    return daily_totals.close_days(now=NOW)
+    found = Organization.objects.all()
+    return sum(daily_totals.close_days(organization=each, now=NOW) for each in found)
 
 
 def shown(acme):
@@ -107,7 +109,7 @@ def test_each_organization_has_its_own(acme, rival, runs):
 
 
 def test_the_last_day_stays_open_for_an_hour_after_its_end(acme, runs):
-    daily_totals.close_days(now=datetime(2026, 11, 25, 0, 30, tzinfo=UTC))
+    daily_totals.close_days(organization=acme, now=datetime(2026, 11, 25, 0, 30, tzinfo=UTC))
 
     assert DailyTotalMark.objects.get(organization=acme).until == date(2026, 11, 24)
 

@@ -23,7 +23,7 @@ def job(bob, tmp_path, settings, monkeypatch):
     play(monkeypatch, reviewing())
     job = intake.register(organization=bob.organization, location=make_directory(tmp_path), models=MODELS, by=bob.user)
     finish(job.run)
-    review_runs.sweep()
+    review_runs.REVIEWS.round()
     job.refresh_from_db()
     return job
 
@@ -101,7 +101,7 @@ def test_asked_again_the_panel_answers_anew(job, bob, monkeypatch):
     job.refresh_from_db()
     assert (job.state, job.confidence) == ("reviewing", None)
     finish(job.run)
-    review_runs.sweep()
+    review_runs.REVIEWS.round()
 
     job.refresh_from_db()
     assert (job.state, job.confidence) == ("reviewed", 0.5)
@@ -118,7 +118,7 @@ def test_directory_that_is_gone_fails_the_job(bob, tmp_path, settings, monkeypat
     path.rename(tmp_path / "elsewhere")
     finish(job.run)
 
-    review_runs.sweep()
+    review_runs.REVIEWS.round()
 
     job.refresh_from_db()
     assert (job.state, job.error_category) == ("failed", "directory_invalid")
@@ -134,7 +134,7 @@ def test_files_are_written_while_the_critic_fails(bob, tmp_path, settings, monke
     play(monkeypatch, say)
     job = intake.register(organization=bob.organization, location=make_directory(tmp_path), models=MODELS, by=bob.user)
     finish(job.run)
-    review_runs.sweep()
+    review_runs.REVIEWS.round()
 
     job.refresh_from_db()
     panel = panels.panel_of(job)

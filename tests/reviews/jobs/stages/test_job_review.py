@@ -126,7 +126,7 @@ def test_published_prompt_is_used_from_then_on_and_earlier_reviews_keep_theirs(r
     ]
     assert [text.prompt.version for text in texts] == ["2.0", "2.1"] and texts[0].is_shipped
     work_until_quiet(after.run)
-    review_runs.sweep()
+    review_runs.REVIEWS.round()
     after.refresh_from_db()
     assert after.review_result["prompt_version"].startswith("p2.1 v1")
 

@@ -35,7 +35,7 @@ def grade(member, version, *, judge="exact_match", drive=True, **more):
     )
     for _stage in range(3 if drive else 0):
         finish(grading.run)
-    gradings.sweep()
+    gradings.GRADINGS.round()
     grading.refresh_from_db()
     return grading
 
@@ -63,7 +63,7 @@ def test_pairs_are_compared_once_all_have_answered(bob, version, monkeypatch):
     }
     assert QualityObservation.objects.count() == 4
     assert QualityObservation.objects.first().tokens_in == 100
-    assert gradings.sweep() == 0 and invariants.broken() == []
+    assert gradings.GRADINGS.round().done == 0 and invariants.broken() == []
 
 
 def test_outputs_are_repetitions_that_are_no_part_of_the_frozen_data(bob, version, monkeypatch):
@@ -165,7 +165,7 @@ def test_embedder_that_fails_is_told_and_holds_up_nobody(bob, version, monkeypat
     grading = grade(bob, version, judge="embedding_similarity", judge_model="openai/simulated-embedding")
 
     assert grading.graded_at is not None and "simulated-embedding" in str(grading.problem)
-    assert gradings.sweep() == 0
+    assert gradings.GRADINGS.round().done == 0
     gradings.compare(grading=grading, judge="exact_match")
     grading.refresh_from_db()
     assert grading.problem is None and QualityObservation.objects.count() == 4

@@ -6,7 +6,6 @@ from annotations.models import Annotation
 from datasets.models import System
 from evalhub.accounts.models import AuditEvent
 from evalhub.lib.errors import Conflict, InvalidInput
-from evalhub.lib.leases import MAX_ATTEMPTS
 from reviews.models import JudgeTest
 from reviews.quality.actions import judged_labels, people_tests
 from reviews.quality.judge_tests import ALONE
@@ -179,16 +178,3 @@ def test_a_test_that_cannot_be_made_has_failed_with_the_reason_and_leaves_the_fi
     found = people_tests.attempt(judge, ordered.metric)
     assert (found, found.state) == (ordered, "failed") and "more than 2 answers" in str(found.last_error)
     assert set(people_tests.newest(judge, ordered.metric).values()) == set(before)
-
-
-def test_a_crash_is_tried_again_and_then_a_reason(bob, monkeypatch):
-    _task, judge = make_judged(bob)
-    first = people_tests.order(annotator=judge, criterion=criterion_of(judge), by=bob.user)
-    monkeypatch.setattr(people_tests, "_measure", lambda *_: 1 / 0)
-
-    for state in ["waiting"] * (MAX_ATTEMPTS - 1) + ["failed"]:
-        JudgeTest.objects.filter(pk=first.pk).update(next_attempt_at=None)
-        with pytest.raises(ZeroDivisionError):
-            people_tests.work_next()
-        assert people_tests.attempt(judge, first.metric).state == state
-    assert people_tests.attempt(judge, first.metric).last_error.code == "judge_test_failed"

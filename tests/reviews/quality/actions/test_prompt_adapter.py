@@ -57,7 +57,7 @@ def test_prompt_is_a_request_with_a_try_and_a_cost(adapter, monkeypatch):
     assert (dict(call.parameters), call.max_tokens) == ({"seed": 1, "temperature": 0.2}, 9)
     assert LLMRequest.objects.get().state == "done" and LLMAttempt.objects.get().cost_usd == Decimal("0.001")
     assert tracker.charged == [Decimal("0.001")]
-    supervisor.tick()
+    supervisor.RUNS.round()
     assert EvaluationRun.objects.get().status == "completed" and invariants.broken() == []
 
 

@@ -52,7 +52,8 @@ def test_shadow_is_asked_graded_and_an_observation(bob, monkeypatch):
     assert (task.is_listed, task.status, task.name) == (False, "PAUSED", "Routed prompts: summary")
     assert [request.stage.model for request in routed.shadow_run.requests.all()] == [BASELINE]
     assert routed.run.requests.count() == 1 and routed.shadow_run.status == "completed"
-    assert shadows.sweep() == 0 and QualityObservation.objects.count() == OBSERVED + 1 and invariants.broken() == []
+    assert shadows.SHADOWS.round().done == 0
+    assert QualityObservation.objects.count() == OBSERVED + 1 and invariants.broken() == []
 
 
 @pytest.mark.parametrize(
@@ -108,12 +109,13 @@ def test_shadow_waits_for_the_answer(bob, monkeypatch):
     set_policy(bob)
     routed = ask(bob)
 
-    assert (routed.shadow, shadows.sweep()) == ("drawn", 0)
+    assert (routed.shadow, shadows.SHADOWS.round().done) == ("drawn", 0)
     work_until_quiet(routed.run)
-    assert shadows.sweep() == 1
+    assert shadows.SHADOWS.round().done == 1
 
     routed.refresh_from_db()
-    assert (routed.shadow, routed.shadow_run.requests.get().state, shadows.sweep()) == ("asked", "waiting", 0)
+    assert (routed.shadow, routed.shadow_run.requests.get().state) == ("asked", "waiting")
+    assert shadows.SHADOWS.round().done == 0
 
 
 def test_cancelled_shadow_is_a_failed_one(bob, monkeypatch):
@@ -121,7 +123,7 @@ def test_cancelled_shadow_is_a_failed_one(bob, monkeypatch):
     set_policy(bob)
     routed = ask(bob)
     work_until_quiet(routed.run)
-    shadows.sweep()
+    shadows.SHADOWS.round()
     routed.refresh_from_db()
     controls.set_state(run=routed.shadow_run, desired_state="cancel", by=bob.user)
     controls.end_cancelled()

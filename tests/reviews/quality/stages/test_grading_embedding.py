@@ -158,7 +158,7 @@ def test_judge_of_a_grading_is_a_stage_of_its_run(bob, provider):
     for _ in range(3):
         finish(grading.run)
 
-    gradings.sweep()
+    gradings.GRADINGS.round()
 
     grading.refresh_from_db()
     assert grading.run.stages.filter(kind="grading_embedding", lane=0, status="done").count() == 1

@@ -299,7 +299,7 @@ def test_many_runs_under_way_cost_a_tick_one_statement(start, model):
         supervisor.advance(start())
 
     with CaptureQueriesContext(connection) as queries:
-        assert supervisor.work(seconds=60) is False
+        assert supervisor.RUNS.rounds(seconds=60).is_over
 
     assert len(queries) == 1
 
@@ -317,7 +317,7 @@ def test_run_that_cannot_be_advanced_holds_up_no_other(start, model, monkeypatch
     monkeypatch.setattr(supervisor, "_state_of", state_of)
     EvaluationRun.objects.update(status="waiting")
 
-    supervisor.work(seconds=60)
+    supervisor.RUNS.rounds(seconds=60)
 
     assert EvaluationRun.objects.get(pk=other.pk).status == "running"
     assert EvaluationRun.objects.get(pk=broken.pk).supervised_at is not None

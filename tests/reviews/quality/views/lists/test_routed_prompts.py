@@ -81,7 +81,7 @@ def test_searched_and_narrowed_with_its_figures(bob, mallory, api_of):
 def test_shadow_of_an_answer_that_is_awaited_is_left_alone(bob):
     make_routed_prompt(bob, shadow="drawn")
 
-    assert shadows.sweep() == 0 and RoutedPrompt.objects.get().shadow == "drawn"
+    assert shadows.SHADOWS.round().done == 0 and RoutedPrompt.objects.get().shadow == "drawn"
 
 
 def walk(organization, member):
