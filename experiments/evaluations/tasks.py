@@ -16,7 +16,7 @@ def end_when_models_have():
         evaluation_due.delay()
 
 
-@shared_task(most_at_once=2, due_at=leases.times(Evaluation))
+@shared_task(most_at_once=2, due_at=leases.times(Evaluation), sweeps=[steps.EVALUATIONS])
 def evaluation_due():
     """Take a step with one evaluation after the other until none is due, and wake whoever asks their models."""
     while not stopping.requested() and steps.work_next() is not None:

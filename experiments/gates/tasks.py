@@ -2,10 +2,10 @@
 
 from celery import shared_task
 
-from experiments.gates.actions import gates
+from experiments.gates.actions.gates import GATES
 
 
-@shared_task
+@shared_task(sweeps=[GATES])
 def gates_due():
     """Decide evaluations that ended since, by the active gates of their dataset."""
-    gates.sweep()
+    GATES.rounds()

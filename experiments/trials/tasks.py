@@ -2,11 +2,12 @@
 
 from celery import shared_task
 
-from experiments.trials.actions import bandit_shares, traffic_counts
+from experiments.trials.actions.bandit_shares import BANDITS
+from experiments.trials.actions.traffic_counts import TRAFFIC
 
 
-@shared_task
+@shared_task(sweeps=[TRAFFIC, BANDITS])
 def traffic_due():
     """Count units and outcomes that came since the last time, and share out the new units of bandits by them."""
-    traffic_counts.sweep()
-    bandit_shares.sweep()
+    TRAFFIC.round()
+    BANDITS.round()

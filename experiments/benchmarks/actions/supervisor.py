@@ -7,16 +7,17 @@ evaluation of a task is made in the transaction that notes it, so none is lost o
 import datetime
 from decimal import ROUND_FLOOR, Decimal
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models.functions import Coalesce, Now
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from evalhub.events.actions import outbox, webhooks
 from evalhub.lib import reasons as all_reasons
 from evalhub.lib.charts import numbers
 from evalhub.lib.errors import EvalHubError
-from evalhub.lib.leases import LeaseKeeper, LeaseLost
+from evalhub.lib.leases import LeaseLost
+from evalhub.work.sweep import LeasedSweep
 from experiments.benchmarks import plan, reasons
 from experiments.benchmarks.actions import boards, figures
 from experiments.benchmarks.models import SuiteRun
@@ -28,22 +29,11 @@ from experiments.evaluations.models.evaluation import BENCHMARK
 PAUSE_SECONDS = 2.0  # between two looks at evaluations that are at work
 
 
-def work_next(*, pk=None):
-    """Look at the run that is due longest, or at that one; None when none is due."""
-    claimed = SuiteRun.objects.claim(seconds=settings.LEASE_SECONDS, pk=pk)
-    if not claimed:
-        return None
-    run = SuiteRun.objects.select_related("suite", "system", "organization", "created_by").get(pk=claimed[0].pk)
-    try:
-        with LeaseKeeper(run):
-            is_over = advance(run)
-    except LeaseLost:
-        return run
-    if is_over:
+def _look(run, keeper):
+    if advance(run):
         _end(run)
     else:
         run.finish(state="waiting", next_attempt_at=Now() + datetime.timedelta(seconds=PAUSE_SECONDS), attempts=0)
-    return run
 
 
 def advance(run):
@@ -170,7 +160,7 @@ def _set(row, state, reason):
 def _end(run):
     """Completed with any completed task, else failed; told to whoever wants to hear of it."""
     is_done = run.tasks.filter(state=COMPLETED).exists()
-    if not run.finish(state="done" if is_done else "failed", finished_at=Now()):
+    if not run.finish(state="done" if is_done else "failed"):
         return
     run.refresh_from_db(fields=["state", "finished_at"])
     board = boards.board_of(run)
@@ -188,3 +178,24 @@ def _end(run):
     event = outbox.emit(organization=run.organization, type="suite_run.completed", object=run, payload=payload)
     if run.webhook_url:
         webhooks.once(event=event, url=run.webhook_url)
+
+
+@transaction.atomic
+def _fail(run, reason):
+    """End a run that cannot be looked at, with the tasks that it still has."""
+    for row in run.tasks.filter(state__in=[WAITING, RUNNING]).select_related("evaluation"):
+        if row.state == RUNNING and not row.evaluation.has_ended:
+            evaluations.cancel(evaluation=row.evaluation, by=row.evaluation.created_by)
+        _set(row, FAILED, reason)
+    _end(run)
+
+
+SUITE_RUNS = LeasedSweep(
+    "suite_runs",
+    title=gettext_lazy("Benchmark runs"),
+    rows=SuiteRun.objects.all,
+    work=_look,
+    related=("suite", "system", "organization", "created_by"),
+    fail=_fail,
+)
+work_next = SUITE_RUNS.next

@@ -5,17 +5,15 @@ A step is a claim with a lease: a worker that dies leaves it to the next sweep, 
 
 import datetime
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Coalesce, Now
+from django.utils.translation import gettext_lazy
 
 from annotations.tasks.actions import annotation_tasks
 from datasets.models import ModelOutput
 from evalhub.events.actions import outbox, webhooks
-from evalhub.lib import reasons as all_reasons
-from evalhub.lib.errors import EvalHubError
-from evalhub.lib.leases import LeaseKeeper, LeaseLost
+from evalhub.work.sweep import LeasedSweep
 from experiments.evaluations import reasons
 from experiments.evaluations.actions import items, jury_scores, online, program_scores, runs, summaries
 from experiments.evaluations.actions.progress import progress_of
@@ -26,27 +24,6 @@ from reviews.engine.models.evaluation_run import ENDED
 
 PAUSE_SECONDS = 2.0  # between two looks at models that are at work
 REST_SECONDS = 600.0  # between two looks at one that waits for outputs to arrive; `hurry` tells of these
-
-
-def work_next(*, pk=None):
-    """Take a step with the evaluation that is due longest, or with that one; None when none is due."""
-    claimed = Evaluation.objects.claim(seconds=settings.LEASE_SECONDS, pk=pk)
-    if not claimed:
-        return None
-    evaluation = Evaluation.objects.select_related("task__dataset_version", "run", "organization").get(pk=claimed[0].pk)
-    try:
-        with LeaseKeeper(evaluation, longest_seconds=None) as keeper:
-            pause = _step(evaluation, keeper)
-    except LeaseLost:
-        return evaluation
-    except EvalHubError as error:
-        _end(evaluation, "failed", all_reasons.of(error.message))
-        return evaluation
-    if pause is None:
-        _end_as_scored(evaluation)
-    else:
-        evaluation.finish(state="waiting", next_attempt_at=Now() + datetime.timedelta(seconds=pause), attempts=0)
-    return evaluation
 
 
 def hurry():
@@ -61,6 +38,14 @@ def hurry():
     )
     has_news = Q(collection=COLLECTS) & (Exists(new) | Q(task__dataset_version__is_open=False))
     return Evaluation.objects.filter(has_ended | has_news, state="waiting").update(next_attempt_at=Now())
+
+
+def _work(evaluation, keeper):
+    pause = _step(evaluation, keeper)
+    if pause is None:
+        _end_as_scored(evaluation)
+    else:
+        evaluation.finish(state="waiting", next_attempt_at=Now() + datetime.timedelta(seconds=pause), attempts=0)
 
 
 def _step(evaluation, keeper):
@@ -98,7 +83,7 @@ def _end_as_scored(evaluation):
 
 @transaction.atomic
 def _end(evaluation, state, error):
-    if not evaluation.finish(state=state, error=error, finished_at=Now()):
+    if not evaluation.finish(state=state, error=error):
         return
     if state == "failed":
         runs.cancel(evaluation=evaluation, by=evaluation.created_by)
@@ -126,3 +111,15 @@ def _emit(evaluation):
     )
     if evaluation.webhook_url:
         webhooks.once(event=event, url=evaluation.webhook_url)
+
+
+EVALUATIONS = LeasedSweep(
+    "evaluations",
+    title=gettext_lazy("Evaluations"),
+    rows=Evaluation.objects.all,
+    work=_work,
+    related=("task__dataset_version", "run", "organization"),
+    fail=lambda evaluation, reason: _end(evaluation, "failed", reason),
+    longest_seconds=None,
+)
+work_next = EVALUATIONS.next

@@ -1,15 +1,18 @@
 """Keep gates and decide them; an evaluation that ends is decided by every active gate of its dataset."""
 
+from collections import namedtuple
 from dataclasses import dataclass
 
 from django.db import IntegrityError, connection, transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from evalhub.accounts.actions import audit
 from evalhub.events.actions import outbox
 from evalhub.lib import reasons as all_reasons
 from evalhub.lib.database import statements
 from evalhub.lib.errors import Conflict, InvalidInput
+from evalhub.work.sweep import Sweep
 from experiments.evaluations.models import Evaluation
 from experiments.gates import decision, expression, reasons
 from experiments.gates.actions.figures import EvaluationFigures
@@ -19,6 +22,8 @@ from experiments.gates.models.gate import BASELINES, LAST_PASSED, NONE, OWN, PIN
 
 sql = statements.of_feature(__file__)
 DECIDED_PER_SWEEP = 100
+RELATED = ("organization", "baseline__task__schema_version")
+Due = namedtuple("Due", "gate_id evaluation_id organization_id")
 FIELDS = (
     "name",
     "expression",
@@ -130,31 +135,44 @@ def baseline_of(gate, evaluation):
 
 
 def due():
-    """[(gate, evaluation)] of evaluations that ended after an active gate was made and that it has not decided."""
+    """(gate, evaluation, organization): ids, of evaluations that ended after an active gate was made and that it has
+    not decided."""
     with connection.cursor() as cursor:
-        cursor.execute(sql("due"), [DECIDED_PER_SWEEP])
-        pairs = cursor.fetchall()
-    related = ("organization", "baseline__task__schema_version")
-    found = Gate.objects.select_related(*related).in_bulk({gate for gate, _evaluation in pairs})
-    related = (*related, "task__schema_version")
-    evaluations = Evaluation.objects.select_related(*related).in_bulk({evaluation for _gate, evaluation in pairs})
-    return [(found[gate], evaluations[evaluation]) for gate, evaluation in pairs]
+        cursor.execute(sql("due"))
+        return [Due(*row) for row in cursor.fetchall()]
 
 
-def sweep():
-    """Decide what is due; returns how many results there are more."""
-    return sum(_decided_first(gate, evaluation) for gate, evaluation in due())
+def _decide_first(pair):
+    """Decide a pair, unless another worker has meanwhile or somebody deleted the gate."""
+    gate = Gate.objects.select_for_update(of=("self",), no_key=True).filter(pk=pair.gate_id).first()
+    evaluation = _evaluations().filter(pk=pair.evaluation_id).first()
+    if gate is None or evaluation is None:
+        return
+    if not gate.results.filter(evaluation=evaluation, decided_at__gte=evaluation.finished_at).exists():
+        apply(gate=Gate.objects.select_related(*RELATED).get(pk=gate.pk), evaluation=evaluation)
 
 
-@transaction.atomic
-def _decided_first(gate, evaluation):
-    """Whether the result is new: another worker that sweeps now may have decided it, or somebody deleted the gate."""
-    if not Gate.objects.filter(pk=gate.pk).select_for_update(of=("self",), no_key=True).exists():
-        return False
-    if gate.results.filter(evaluation=evaluation, decided_at__gte=evaluation.finished_at).exists():
-        return False
-    apply(gate=gate, evaluation=evaluation)
-    return True
+def _leave_undecided(pair, reason):
+    gate = Gate.objects.get(pk=pair.gate_id)
+    evaluation = _evaluations().get(pk=pair.evaluation_id)
+    undecided = Decision(decision.UNDECIDED, (), reason)
+    store(decided=Decided(evaluation, None, gate.expression, undecided), gate=gate)
+
+
+def _evaluations():
+    return Evaluation.objects.select_related(*RELATED, "task__schema_version")
+
+
+GATES = Sweep(
+    "gates",
+    title=gettext_lazy("Gates"),
+    rows=due,
+    work=_decide_first,
+    key=lambda pair: f"{pair.gate_id} {pair.evaluation_id}",
+    most=DECIDED_PER_SWEEP,
+    attempts=2,  # whoever waits for a gate waits for any result
+    give_up=_leave_undecided,
+)
 
 
 def as_json(checked):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy
 
 from annotations.labels.reading import listed, not_valid, numbers_between
 from evalhub.lib.statistics.experiments import off_policy, thompson
@@ -14,6 +15,7 @@ from evalhub.lib.statistics.experiments.moments import SampleMoments
 from evalhub.lib.statistics.experiments.thompson import LEAST_UNITS, floored
 from evalhub.lib.statistics.seeds import MOST_SEED, seed_for
 from evalhub.lib.translation import gettext as _
+from evalhub.work.sweep import Sweep
 from experiments.trials.actions import traffic
 from experiments.trials.models import Experiment, TrafficSummary, VariantShares
 from experiments.trials.models.experiment import BANDIT
@@ -83,10 +85,12 @@ def share_out(*, experiment: Experiment) -> VariantShares | None:
     )
 
 
-def sweep() -> None:
-    """All running bandits."""
-    for experiment in Experiment.objects.running().filter(type=BANDIT):
-        share_out(experiment=experiment)
+BANDITS = Sweep(
+    "bandits",
+    title=gettext_lazy("Shares of bandits"),
+    rows=lambda: Experiment.objects.running().filter(type=BANDIT),
+    work=lambda experiment: share_out(experiment=experiment),
+)
 
 
 def _errors(means):

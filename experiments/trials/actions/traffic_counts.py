@@ -1,8 +1,10 @@
 """What units and outcomes come to, kept up to date by adding those that came since."""
 
 from django.db import connection, transaction
+from django.utils.translation import gettext_lazy
 
 from evalhub.lib.database import statements
+from evalhub.work.sweep import Sweep
 from experiments.trials.actions import traffic
 from experiments.trials.models import Experiment
 
@@ -33,10 +35,13 @@ def count_all(*, experiment: Experiment) -> None:
         pass
 
 
-def sweep() -> None:
-    """All experiments that take outcomes."""
-    for experiment in Experiment.objects.on_traffic():
-        count_all(experiment=experiment)
+TRAFFIC = Sweep(
+    "traffic",
+    title=gettext_lazy("Outcomes of experiments"),
+    rows=Experiment.objects.on_traffic,
+    work=lambda experiment: count_all(experiment=experiment),
+    in_steps=True,
+)
 
 
 def _uncounted(experiment):

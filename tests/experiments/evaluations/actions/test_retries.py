@@ -26,7 +26,7 @@ def test_only_what_failed_is_asked_again_and_gates_decide_once_it_has_ended_agai
     gates.create(organization=acme, name="Release", expression="faithfulness.mean >= 4", least_cases=1)
     model(refusing)
     evaluation = take_steps(make_evaluation(make_version(acme), ["faithfulness"], judges=[JUDGE]))
-    assert (gates.sweep(), gates.sweep()) == (1, 0)
+    assert (gates.GATES.round().done, gates.GATES.round().done) == (1, 0)
     asked = []
     model(lambda call: asked.append(call) or scoring(5)(call))
 
@@ -42,7 +42,7 @@ def test_only_what_failed_is_asked_again_and_gates_decide_once_it_has_ended_agai
     assert retries.pending(evaluation).n == 0
     # The clock of a test's one transaction stands.
     evaluation.gate_results.update(decided_at=evaluation.created_at)
-    assert (gates.sweep(), gates.sweep()) == (1, 0)
+    assert (gates.GATES.round().done, gates.GATES.round().done) == (1, 0)
     assert evaluation.gate_results.count() == 2
 
 
