@@ -8,7 +8,7 @@ from evalhub.lib import leases
 from evalhub.lib.processes import stopping
 
 
-@shared_task(due_at=leases.times(PasswordReset))
+@shared_task(due_at=leases.times(PasswordReset), sweeps=[passwords.MAILS])
 def mail_due():
     """Send one mail after the other until none is due."""
     while not stopping.requested() and passwords.send_one():

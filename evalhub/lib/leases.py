@@ -66,8 +66,10 @@ class LeasedWorkQuerySet(models.QuerySet):
             taken, lost = [], []
             for row in due[:limit]:
                 if row.state == "running" and row.lost_workers >= MAX_ATTEMPTS:
-                    row.state, row.last_error, row.lease_until = "failed", WORKER_CRASH(), None
-                    row.save(update_fields=["state", "last_error", "lease_until"])
+                    ended = {"state": "failed", "last_error": WORKER_CRASH(), "lease_until": None} | row.ended_now()
+                    for name, value in ended.items():
+                        setattr(row, name, value)
+                    row.save(update_fields=list(ended))
                     row.tell_end()
                     continue
                 taken.append(row.pk)
@@ -132,7 +134,8 @@ class LeasedWork(models.Model):
 
     def finish(self, *, state: str = "done", error: Reason | None = None, **fields: Any) -> bool:
         """End the work with a compare-and-set on the lease; returns False when it was lost meanwhile."""
-        changes = {"state": state, "last_error": error, "lease_until": None} | fields
+        changes = {"state": state, "last_error": error, "lease_until": None}
+        changes |= ({} if state == "waiting" else self.ended_now()) | fields
         if state == "waiting" or type(self) not in _told:
             return self.mine().update(**changes) == 1
         with transaction.atomic():
@@ -140,6 +143,11 @@ class LeasedWork(models.Model):
             if ended:
                 type(self)._default_manager.get(pk=self.pk).tell_end()
         return ended
+
+    @classmethod
+    def ended_now(cls) -> dict[str, Any]:
+        """The time of its end, where the model keeps it."""
+        return {"finished_at": Now()} if any(field.name == "finished_at" for field in cls._meta.fields) else {}
 
     def tell_end(self) -> None:
         """Tell of a row that has just ended, where its model has somebody to tell."""
@@ -150,12 +158,6 @@ class LeasedWork(models.Model):
         """Give the row back with a time before which nobody tries again."""
         at = Now() + datetime.timedelta(seconds=seconds)
         return self.finish(state="waiting", error=error, next_attempt_at=at)
-
-    def retry_or_fail(self, *, seconds: float, error: Reason, **fields: Any) -> bool:
-        """Give the row back, for longer after each attempt; after the last one it ends as failed, with `fields`."""
-        if self.attempts >= MAX_ATTEMPTS:
-            return self.finish(state="failed", error=error, **fields)
-        return self.retry_later(seconds=seconds * self.attempts, error=error)
 
 
 class LeaseWatch:

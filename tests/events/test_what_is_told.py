@@ -37,7 +37,7 @@ def told():
 def test_an_export_that_is_written(job, settings, tmp_path):
     settings.FILES = tmp_path
 
-    assert jobs.run(job=job)
+    jobs.EXPORTS.work(job, None)
 
     job.refresh_from_db()
     ((kind, payload),) = told()

@@ -142,26 +142,6 @@ def test_eight_workers_take_each_row_once(make_job, together):
     assert set(ExportJob.objects.values_list("attempts", flat=True)) <= {0, 1}
 
 
-def test_attempts_wait_longer_each_time_and_the_last_one_fails(make_job):
-    make_job()
-    (job,) = ExportJob.objects.claim(seconds=60)
-    waits = []
-    for attempts, state in ((1, "waiting"), (4, "waiting"), (5, "failed")):
-        ExportJob.objects.update(state="running", lease_owner=job.lease_owner)
-        job.attempts = attempts
-
-        assert job.retry_or_fail(seconds=15, error=TEXT("gone"), rows_written=attempts)
-
-        after = ExportJob.objects.get()
-        assert (after.state, str(after.last_error), after.rows_written) == (
-            state,
-            "gone",
-            5 if state == "failed" else 0,
-        )
-        waits.append(after.next_attempt_at)
-    assert waits[1] - waits[0] > datetime.timedelta(seconds=30)
-
-
 @pytest.mark.django_db(transaction=True)
 def test_lease_is_extended_beside_the_work_until_another_has_it(make_job, settings):
     settings.BEAT_SECONDS = 0.05

@@ -14,14 +14,15 @@ from django.urls import reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from evalhub.accounts.actions import api_keys, audit
 from evalhub.accounts.models import ApiKey, PasswordReset, User
 from evalhub.lib.reasons import TEXT
+from evalhub.work.sweep import LeasedSweep
 
 MOST_MAILS = 3
 MAILS_WITHIN = datetime.timedelta(hours=1)
-LEASE_SECONDS = 60
 RETRY_SECONDS = 60
 
 
@@ -59,21 +60,13 @@ def ask_for_reset(*, email):
         audit.record_everywhere(user=user, verb="password.reset_asked")
 
 
-def send_one():
-    """Send one mail that is due; False when none is."""
-    for reset in PasswordReset.objects.claim(seconds=LEASE_SECONDS):
-        _send(reset)
-        return True
-    return False
-
-
 def reset_link(user):
     uid = urlsafe_base64_encode(force_bytes(user.pk))
     token = default_token_generator.make_token(user)
     return settings.PUBLIC_URL + reverse("password_reset_confirm", kwargs={"uidb64": uid, "token": token})
 
 
-def _send(reset):
+def _send(reset, keeper):
     minutes = settings.PASSWORD_RESET_TIMEOUT // 60
     text = render_to_string(
         "account/email/password_reset.txt", {"user": reset.user, "link": reset_link(reset.user), "minutes": minutes}
@@ -88,3 +81,9 @@ def _send(reset):
             reset.retry_later(seconds=RETRY_SECONDS, error=TEXT(type(error).__name__))
         return
     reset.finish()
+
+
+MAILS = LeasedSweep(
+    "mails", title=gettext_lazy("Mails"), rows=PasswordReset.objects.all, work=_send, organization="", related=("user",)
+)
+send_one = MAILS.next

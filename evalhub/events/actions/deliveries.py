@@ -2,13 +2,15 @@
 
 import asyncio
 import datetime
+import logging
 import random
 import time
 from collections import defaultdict
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, F, OuterRef, Window
+from django.db.models.functions import Random, RowNumber
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -23,8 +25,11 @@ from evalhub.lib import encryption, strict_json
 from evalhub.lib.egress.asynchronous import AsyncHttp
 from evalhub.lib.errors import Conflict
 from evalhub.lib.processes import stopping
+from evalhub.lib.processes.bulkhead import Contained
 from evalhub.lib.reasons import define
+from evalhub.work.sweep import in_parts, reason_of
 
+logger = logging.getLogger(__name__)
 BLOCK = 50
 LEASE_SECONDS = 30
 WORK_SECONDS = 60.0  # of one task; the next sweep goes on
@@ -54,7 +59,8 @@ def send_due(*, again: bool = False) -> int:
     with asyncio.Runner() as runner:
         try:
             while time.monotonic() < end and not stopping.requested() and (block := _claim(again)):
-                _note(block, runner.run(_send_all(http, block)))
+                outcomes = runner.run(_send_all(http, block))
+                in_parts(list(zip(block, outcomes, strict=True)), _note, _note_unwritable)
                 sent += len(block)
         finally:
             runner.run(http.aclose())
@@ -62,10 +68,11 @@ def send_due(*, again: bool = False) -> int:
 
 
 def _claim(again):
-    """Up to BLOCK due deliveries, as many of each place; one of a place that fails."""
+    """Up to BLOCK due deliveries, as many of each place; one of a place that fails. Organizations take turns."""
     due = WebhookDelivery.objects.due_again() if again else WebhookDelivery.objects.due_first()
     places = WebhookEndpoint.objects.filter(Exists(due.filter(endpoint=OuterRef("pk"))))
-    places = list(places.order_by("?")[:BLOCK])
+    turn = Window(RowNumber(), partition_by=[F("organization_id")], order_by=Random())
+    places = list(places.annotate(turn=turn).order_by("turn", "?")[:BLOCK])
     claimed = []
     for place in places:
         limit = 1 if place.failing_since else max(BLOCK // len(places), 1)
@@ -82,22 +89,32 @@ async def _send_all(http, block):
 
 
 async def _send(http, delivery):
+    """One try; whatever it raises is its outcome."""
+    started_at = timezone.now()
     try:
+        body, id = body_of(delivery.event), str(delivery.event_id)
         secrets = delivery.endpoint.secrets
+        return await sending.send(http, url=delivery.address, id=id, body=body, secrets=secrets)
     except encryption.Unreadable:
-        return Outcome(timezone.now(), 0, NO_SECRET())
-    body, id = body_of(delivery.event), str(delivery.event_id)
-    return await sending.send(http, url=delivery.address, id=id, body=body, secrets=secrets)
+        return Outcome(started_at, 0, NO_SECRET())
+    except Exception as problem:
+        logger.exception("Delivery %s failed.", delivery.pk)
+        return Outcome(started_at, 0, reason_of(problem))
 
 
-@transaction.atomic
-def _note(block, outcomes):
-    """Write down what came of a block; what was taken away meanwhile is left as it is."""
-    ids = [each.pk for each in block]
-    owners = {each.lease_owner for each in block}
+def _note_unwritable(pair, problem):
+    """An outcome that no table takes is a failed try; a lease that runs out is found by the next sweep."""
+    with Contained(f"Noting delivery {pair[0].pk}"), transaction.atomic():
+        _note([(pair[0], Outcome(pair[1].started_at, pair[1].milliseconds, reason_of(problem)))])
+
+
+def _note(found):
+    """Write down the (delivery, Outcome) pairs of a block; what was taken away meanwhile is left as it is."""
+    ids = [each.pk for each, _outcome in found]
+    owners = {each.lease_owner for each, _outcome in found}
     kept = WebhookDelivery.objects.filter(pk__in=ids, state="running", lease_owner__in=owners).order_by("pk")
     ours = set(kept.select_for_update(of=("self",)).values_list("pk", flat=True))
-    pairs = [(each, outcome) for each, outcome in zip(block, outcomes, strict=True) if each.pk in ours]
+    pairs = [(each, outcome) for each, outcome in found if each.pk in ours]
     WebhookAttempt.objects.bulk_create(
         [
             WebhookAttempt(
