@@ -5,17 +5,24 @@ import logging
 
 from celery import current_app, shared_task
 from django.conf import settings
+from django.core.cache import cache
 from django.db import connection
 from django.utils import timezone
 
+from annotations.queue.actions import notifications
 from evalhub import queues, sweeps
 from evalhub.invariants import broken
+from evalhub.work import health
+from evalhub.work.models import WorkFailure
+
+DAY_SECONDS = 86_400
 
 
 @shared_task(is_light=True)
 def beat(queue="celery"):
     """Beat sent it to this queue and a worker ran it: both live."""
     queues.note_alive(queue)
+    health.note_clock()
 
 
 @shared_task
@@ -37,6 +44,23 @@ def _send(found):
         # One message for each moment, however often it is seen.
         at = timezone.now() + datetime.timedelta(seconds=found.next_in)
         send_due.apply_async((at.isoformat(timespec="seconds"),), countdown=found.next_in)
+
+
+@shared_task(due_at=[(WorkFailure.objects.exclude(key=""), "next_attempt_at")])
+def retry_due():
+    """Have all sweeps look again: a row that failed may be tried again."""
+    sweeps.forget()
+    sweep.delay()
+
+
+@shared_task
+def note_problems():
+    """Tell operators what is wrong, once a day each, and forget failures of rows that are gone."""
+    WorkFailure.objects.forget_old()
+    for problem in health.problems():
+        if cache.add(f"problem-noted:{problem.code}", 1, DAY_SECONDS):
+            notifications.tell_operators(verb="problem", text=problem.reason.english)
+    connection.close()
 
 
 @shared_task

@@ -11,11 +11,13 @@ from evalhub.accounts.access import public
 from evalhub.answers import error_response
 from evalhub.lib.database.errors import LOST
 from evalhub.lib.errors import EvalHubError, Forbidden, InvalidInput, NotFound, TooLarge
+from evalhub.work import health
 
 
 @public
 def healthz(request):
-    """State of database, broker and worker; 503 as soon as one that labelling needs is away."""
+    """State of database, broker and worker, and problems by their codes; 503 as soon as one that labelling needs is
+    away."""
     state = {"database": _database_state(), "broker": "ok", "worker": "unknown"}
     found = queues.states_or_none()
     if found is None:
@@ -23,7 +25,9 @@ def healthz(request):
     else:
         state |= _worker_state(found)
     healthy = state["database"] == "ok"
-    all_well = healthy and state["broker"] == "ok" and state["worker"] == "ok"
+    if healthy and found is not None:
+        state["problems"] = [each.code for each in health.problems()]
+    all_well = healthy and state["broker"] == "ok" and state["worker"] == "ok" and not state.get("problems")
     state["status"] = "ok" if all_well else "degraded" if healthy else "unavailable"
     return JsonResponse(state, status=200 if healthy else 503, headers={"Cache-Control": "no-store"})
 

@@ -14,6 +14,7 @@ from annotations.models import AgreementSnapshot
 from datasets.models import DatasetVersion
 from evalhub.home import MOST_ROWS, Row, Rows
 from evalhub.lib.charts import numbers
+from evalhub.work.models import WorkFailure
 from reviews.costs.views.costs import month_of
 from reviews.engine.actions import operations
 from reviews.engine.models import EvaluationRun, LLMRequest
@@ -26,7 +27,7 @@ NEGATIVE, CAUTION = "negative", "caution"
 
 def rows_of(organization, tasks):
     """The Rows of an organization, whose open tasks these are."""
-    rows = [*_runs(organization), *_crashes(organization), *_files(organization)]
+    rows = [*_runs(organization), *_crashes(organization), *_given_up(organization), *_files(organization)]
     rows += [*_budget(organization), *_agreement(tasks)]
     return Rows.of(sorted(rows, key=lambda row: row.tone != NEGATIVE))
 
@@ -51,6 +52,14 @@ def _crashes(organization):
     if n:
         words = ngettext("%(n)s piece of work crashed its workers", "%(n)s pieces of work crashed their workers", n)
         note = _("It can be restarted")
+        yield Row("plug-zap", words % {"n": numbers.count(n)}, note, _("Open"), reverse("reviews:operations"), NEGATIVE)
+
+
+def _given_up(organization):
+    n = WorkFailure.objects.given_up().filter(organization=organization).count()
+    if n:
+        words = ngettext("%(n)s piece of work was given up", "%(n)s pieces of work were given up", n)
+        note = _("It failed repeatedly. Open for the reason")
         yield Row("plug-zap", words % {"n": numbers.count(n)}, note, _("Open"), reverse("reviews:operations"), NEGATIVE)
 
 

@@ -15,10 +15,13 @@ from evalhub import queues
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, NotFound
 from evalhub.lib.reasons import WORKER_CRASH
+from evalhub.work.models import WorkFailure
+from evalhub.work.sweep import sweeps
 from reviews.engine.models import EvaluationRun, LLMRequest
 from reviews.engine.runs.actions import controls
 
 MOST_CRASHED = 20
+GIVEN_UP = "given_up"  # kind of the rows that sweeps gave up
 
 
 @dataclass(frozen=True)
@@ -94,8 +97,23 @@ def crashed(organization):
 
 
 @transaction.atomic
+def retry_failure(*, organization, pk, by):
+    """Have a row tried again that a sweep gave up. NotFound for what is none of these rows."""
+    failure = WorkFailure.objects.given_up().select_for_update().filter(organization=organization, pk=pk).first()
+    if failure is None:
+        raise NotFound(_("Not found: work that was given up with this ID."))
+    if failure.sweep in sweeps:
+        sweeps[failure.sweep].restart(failure.key)
+    audit.record(organization=organization, verb="work.restarted", target=failure, by=by)
+    failure.delete()
+
+
+@transaction.atomic
 def restart(*, organization, kind, pk, by):
     """Put work that crashed its workers back in line with fresh attempts. NotFound for what is none of these rows."""
+    if kind == GIVEN_UP:
+        retry_failure(organization=organization, pk=pk, by=by)
+        return
     can_restart = kind in _kinds and _kinds[kind].can_restart
     rows = _crashed(kind, organization) if can_restart else LLMRequest.objects.none()
     row = rows.filter(pk=pk).first()

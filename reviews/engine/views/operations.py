@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from evalhub import queues
 from evalhub.accounts.access import requires
+from evalhub.work import health
 from reviews.engine.actions import operations as actions
 from reviews.engine.tasks import request_due
 from reviews.engine.views.tabs import limit_tabs
@@ -27,7 +28,7 @@ QUEUE_TITLES = {
 @requires("read")
 @require_safe
 def operations(request):
-    """Queues of the whole installation, and the organization's own work; its live part alone for htmx."""
+    """Queues and problems of the whole installation, and the organization's own work; its live part alone for htmx."""
     found = queues.states_or_none()
     crashed, n_crashed = actions.crashed(request.organization)
     context = {
@@ -36,6 +37,8 @@ def operations(request):
         "work": actions.work_of(request.organization),
         "crashed": crashed,
         "n_crashed": n_crashed,
+        "problems": health.problems(),
+        "given_up": health.given_up(request.organization),
         "may_manage": request.membership.may("manage"),
         "tabs": limit_tabs("operations"),
     }
@@ -56,7 +59,7 @@ def operation_restart(request):
 
 
 def _is_id(kind, pk):
-    if kind in ("requests",):
+    if kind in ("requests", actions.GIVEN_UP):
         return pk.isdecimal() and len(pk) < 19
     try:
         uuid.UUID(pk)
