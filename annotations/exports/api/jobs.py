@@ -12,7 +12,6 @@ from annotations.exports.models import ExportJob
 from annotations.exports.models.export_job import KINDS
 from annotations.exports.tasks import export_due
 from annotations.tasks.api.base import TaskView
-from evalhub.accounts.api import idempotency
 from evalhub.accounts.api.base import ApiView
 from evalhub.accounts.api.request_limits import BATCH
 from evalhub.api.errors import errors
@@ -46,7 +45,7 @@ class TaskExport(TaskView):
         """
         body = ExportIn.read(request.data)
         job = exports.request(task=self.task(request, task_id), by=request.user, **body)
-        return _started(job, request)
+        return _started(self, job, request)
 
 
 class ExportDetail(ApiView):
@@ -76,7 +75,7 @@ class ExportAgain(ApiView):
     @extend_schema(request=None, responses={201: ExportOut, 202: ExportOut}, extensions=errors())
     def post(self, request, export_id):
         """Run an export again, of the task as it is now."""
-        return _started(exports.rerun(job=_job(self, request, export_id), by=request.user), request)
+        return _started(self, exports.rerun(job=_job(self, request, export_id), by=request.user), request)
 
 
 def _job(view, request, export_id):
@@ -84,11 +83,17 @@ def _job(view, request, export_id):
     return view.get_or_404(jobs, "export", pk=export_id)
 
 
-def _started(job, request):
+def _started(view, job, request):
     export_due.delay_on_commit()
-    # With a key all of this is one transaction, and nobody else sees the job before it ends.
-    end = time.monotonic() + (0 if idempotency.read_key(request) else WAIT_SECONDS)
-    while not job.is_finished and time.monotonic() < end:
-        time.sleep(0.1)
-        job.refresh_from_db()
-    return Response(ExportOut.of(job, request=request), status=201 if job.is_finished else 202)
+
+    def answer():
+        return Response(ExportOut.of(job, request=request), status=201 if job.is_finished else 202)
+
+    def finish():
+        end = time.monotonic() + WAIT_SECONDS
+        while not job.is_finished and time.monotonic() < end:
+            time.sleep(0.1)
+            job.refresh_from_db()
+        return answer()
+
+    return view.after_commit(answer, finish)

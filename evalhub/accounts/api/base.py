@@ -41,6 +41,7 @@ class ApiView(APIView):
     request_classes = {}  # {method: request_limits.BATCH} of what starts work on many rows
     most_values = MOST_VALUES  # of a JSON body; ROWS_VALUES where it is a long list of rows
     allowance = None  # of a caller with a key, while requests are limited
+    is_in_transaction = False  # of an Idempotency-Key
     keeps_idempotency_keys = False  # whether the view itself does a POST with an Idempotency-Key once
 
     def read_with_key(self):
@@ -79,7 +80,16 @@ class ApiView(APIView):
         if request.method == "POST" and not self.keeps_idempotency_keys and request.membership is not None:
             key = idempotency.read_key(request)
             if key:
-                self.post = idempotency.once(handler, key)
+                self.post, self.is_in_transaction = idempotency.once(handler, key), True
+
+    def after_commit(self, first, finish):
+        """The answer `finish()`, which waits for workers: they see nothing of what the request has written before its
+        transaction, if it has one, is over. Until then `first()` is the answer to the same request."""
+        if not self.is_in_transaction:
+            return finish()
+        response = first()
+        response.finish = finish
+        return response
 
     def may(self, capability):
         """Whether the caller's role, narrowed by the scopes of the key, has `capability`."""

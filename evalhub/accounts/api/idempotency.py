@@ -26,7 +26,8 @@ def once(handler, key):
     """The handler of a POST, whose work and answer are kept in one transaction under the caller's key.
 
     Of two that are sent at once the second waits for the first. What fails is not kept: it may be sent again. A view
-    that answers with a secret sets `kept_data` of its response, the same without it.
+    that answers with a secret sets `kept_data` of its response, the same without it; one that waits for workers sets
+    `finish`, which is called after the commit and gives the answer.
     Raises Conflict `idempotency_conflict` when the key came with another request before.
     """
 
@@ -39,14 +40,21 @@ def once(handler, key):
             if not is_new:
                 return _again(kept, sha256)
             response = handler(request, *args, **kwargs)
-            if response.status_code < 300:
-                body = request.accepted_renderer.render(getattr(response, "kept_data", response.data)).decode()
-                IdempotentAnswer.objects.filter(pk=kept.pk).update(status=response.status_code, body=body)
-            else:
-                kept.delete()
+            _keep(kept, response, request)
+        if hasattr(response, "finish"):
+            response = response.finish()
+            _keep(kept, response, request)
         return response
 
     return answer
+
+
+def _keep(kept, response, request):
+    if response.status_code < 300:
+        body = request.accepted_renderer.render(getattr(response, "kept_data", response.data)).decode()
+        IdempotentAnswer.objects.filter(pk=kept.pk).update(status=response.status_code, body=body)
+    else:
+        kept.delete()
 
 
 def _again(kept, sha256):

@@ -1,5 +1,7 @@
 """Evaluations over the API: score one output or a dataset version, list, read, cancel."""
 
+import functools
+
 from django.conf import settings
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
@@ -104,9 +106,11 @@ class EvaluationList(EvaluationView):
         )
         request_due.delay_on_commit()
         evaluation_due.delay_on_commit()
-        if config.get("sync", True):
-            evaluation = waiting.wait(evaluation=evaluation, seconds=settings.EVALUATION_WAIT_SECONDS)
-        return self.detail(request, evaluation, status=201)
+        answer = functools.partial(self.detail, request, status=201)
+        if not config.get("sync", True):
+            return answer(evaluation)
+        wait = functools.partial(waiting.wait, evaluation=evaluation, seconds=settings.EVALUATION_WAIT_SECONDS)
+        return self.after_commit(lambda: answer(evaluation), lambda: answer(wait()))
 
 
 class EvaluationDetail(EvaluationView):

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from django.core import signing
+from django.db import connection
 
 from annotations.exports.actions import jobs as actions
 from annotations.exports.api import jobs
@@ -62,13 +63,19 @@ def test_small_export_is_answered_finished(task, bob, api_of, monkeypatch):
     assert answer.json()["item_count"] == ExportJob.objects.get().rows_written
 
 
-def test_export_with_a_key_waits_for_no_worker_that_cannot_see_it_yet(task, bob, api_of, monkeypatch):
+def test_export_with_a_key_waits_once_the_transaction_of_the_key_is_over(task, bob, api_of, monkeypatch):
+    outside, depths = len(connection.savepoint_ids), []
+
+    def work(_seconds):
+        depths.append(len(connection.savepoint_ids))
+        actions.run_next()
+
     monkeypatch.setattr(jobs, "WAIT_SECONDS", 60.0)
-    monkeypatch.setattr(jobs.time, "sleep", lambda _seconds: pytest.fail("waits inside of the key's transaction"))
+    monkeypatch.setattr(jobs.time, "sleep", work)
 
     answers = [api_of(bob).post(f"/v1/annotations/tasks/{task.pk}/export", {}, idempotency_key="k") for _ in range(2)]
 
-    assert [answer.status_code for answer in answers] == [202, 202]
+    assert [answer.status_code for answer in answers] == [201, 201] and depths == [outside]
     assert answers[1].json()["export_id"] == answers[0].json()["export_id"] == str(ExportJob.objects.get().pk)
 
 
