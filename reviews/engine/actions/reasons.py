@@ -20,15 +20,16 @@ STAGE_FAILED = define("stage_failed", gettext_noop("All requests of %(stage)s fa
 RUN_BUDGET = define(
     "run_budget",
     gettext_noop(
-        "The budget of this run is used up: $%(limit)s, of which $%(spent)s spent and $%(reserved)s reserved "
-        "for running requests. Raise the budget and resume the run."
+        "The budget of this run has no room for the most that another request may cost: $%(limit)s, of which $%(spent)s "
+        "spent and $%(reserved)s reserved for running requests. Raise the budget and resume the run."
     ),
 )
 MONTH_BUDGET = define(
     "month_budget",
     gettext_noop(
-        "The organization's budget for this month is used up: $%(limit)s, of which $%(spent)s spent and "
-        "$%(reserved)s reserved for running requests. Raise the budget or wait until next month."
+        "The organization's budget for this month has no room for the most that another request may cost: "
+        "$%(limit)s, of which $%(spent)s spent and $%(reserved)s reserved for running requests. Raise the budget or "
+        "wait until next month."
     ),
 )
 BUDGET_RESERVED = define(

@@ -40,7 +40,8 @@ def test_small_budget_ends_within_one_call_of_its_limit(run, model):
     run.refresh_from_db()
     spending = Spending.objects.get(run=run)
     worst = Decimal("0.0055")  # of one call
-    assert (run.desired_state, run.status) == ("pause", "paused") and "used up" in str(run.status_reason)
+    assert (run.desired_state, run.status) == ("pause", "paused")
+    assert "no room for the most that another request may cost" in str(run.status_reason)
     assert BUDGET - worst < spending.spent_usd <= BUDGET and spending.reserved_usd == 0
     assert LLMAttempt.objects.count() == spending.spent_usd / COST
 

@@ -130,7 +130,7 @@ def test_budget_that_is_used_up_ends_it_with_the_reason(grading, paid, monkeypat
     gradings.compare(grading=grading, judge="embedding_similarity", tool=MODEL)
 
     grading.refresh_from_db()
-    assert embedded_once == 1 and "is used up" in grading.problem.english
+    assert embedded_once == 1 and "no room" in grading.problem.english
     assert QualityObservation.objects.filter(grader_id=GRADER).count() == 1
 
 

@@ -237,7 +237,7 @@ def test_budget_without_room_for_a_batch_has_it_halved_then_sent_one_by_one(bob,
 
     assert (whole.status, whole.outcome) == ("reconciled", "failed")
     assert first.status == "submitted" and first.n_rows == 3
-    assert second.status == "draft" and "used up" in str(second.reason)  # it waits for what the first one holds
+    assert second.status == "draft" and "no room" in str(second.reason)  # it waits for what the first one holds
     assert EvaluationRun.objects.get(pk=run.pk).desired_state == "run"
 
 

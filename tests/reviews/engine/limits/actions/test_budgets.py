@@ -49,7 +49,8 @@ def test_run_stops_before_it_would_spend_more(acme):
     assert (found.scope, found.limit_usd) == ("run", Decimal("0.50"))
     assert (found.spent_usd, found.reserved_usd) == (Decimal("0.20"), Decimal("0.30"))
     assert str(found) == (
-        "The budget of this run is used up: $0.50, of which $0.20 spent and $0.30 reserved for running requests. "
+        "The budget of this run has no room for the most that another request may cost: $0.50, of which $0.20 "
+        "spent and $0.30 reserved for running requests. "
         "Raise the budget and resume the run."
     )
     assert sums(run) == (Decimal("0.20"), Decimal("0.30"))
