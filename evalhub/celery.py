@@ -42,6 +42,10 @@ class WakeUp(DjangoTask):
 
     most_at_once = None
     is_light = False  # runs where the message arrives
+    # A task without arguments says how a row that fails stops no other: by sweeps of `evalhub.work`, by nets of its own
+    # around the rows of a block, or by statements over sets of rows, none of which has code of its own.
+    sweeps = ()
+    in_blocks = in_sets = False
 
     def __call__(self, *args, **kwargs):
         if self.most_at_once is None:

@@ -18,20 +18,20 @@ from evalhub.work.models import WorkFailure
 DAY_SECONDS = 86_400
 
 
-@shared_task(is_light=True)
+@shared_task(is_light=True, in_sets=True)
 def beat(queue="celery"):
     """Beat sent it to this queue and a worker ran it: both live."""
     queues.note_alive(queue)
     health.note_clock()
 
 
-@shared_task
+@shared_task(in_sets=True)
 def sweep():
     """Send each sweep when anything may have been missed, and look again when the next work becomes due."""
     _send(sweeps.look(current_app.tasks, within=settings.SWEEP_SECONDS))
 
 
-@shared_task
+@shared_task(in_sets=True)
 def send_due(at=None):
     """Send the sweeps of what has become due by time; sent after work that may have put some off, and `at` a time."""
     _send(sweeps.look(current_app.tasks, within=settings.SWEEP_SECONDS, rounds=False))
@@ -46,14 +46,14 @@ def _send(found):
         send_due.apply_async((at.isoformat(timespec="seconds"),), countdown=found.next_in)
 
 
-@shared_task(due_at=[(WorkFailure.objects.exclude(key=""), "next_attempt_at")])
+@shared_task(in_sets=True, due_at=[(WorkFailure.objects.exclude(key=""), "next_attempt_at")])
 def retry_due():
     """Have all sweeps look again: a row that failed may be tried again."""
     sweeps.forget()
     sweep.delay()
 
 
-@shared_task
+@shared_task(in_sets=True)
 def note_problems():
     """Tell operators what is wrong, once a day each, and forget failures of rows that are gone."""
     WorkFailure.objects.forget_old()
@@ -63,7 +63,7 @@ def note_problems():
     connection.close()
 
 
-@shared_task
+@shared_task(in_sets=True)
 def check_invariants():
     """Log every rule that stored rows break."""
     for rule in broken():

@@ -15,13 +15,13 @@ def mail_due():
         pass
 
 
-@shared_task
+@shared_task(in_sets=True)
 def sweep_answers():
     """Remove answers of a week ago that were kept for their Idempotency-Key."""
     IdempotentAnswer.objects.old().delete()
 
 
-@shared_task
+@shared_task(in_sets=True)
 def sweep_sign_ins():
     """Remove counts of failed sign-ins that count no more."""
     SignInThrottle.objects.forget_old()

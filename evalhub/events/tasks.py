@@ -9,7 +9,7 @@ from evalhub.lib import leases
 from evalhub.lib.processes import stopping
 
 
-@shared_task(most_at_once=1)
+@shared_task(most_at_once=1, in_blocks=True)
 def deliver_due():
     """Queue what happened, and deliver it to places that answer."""
     while not stopping.requested() and outbox.queue():
@@ -18,7 +18,7 @@ def deliver_due():
     connection.close()
 
 
-@shared_task(most_at_once=1, due_at=leases.times(WebhookDelivery))
+@shared_task(most_at_once=1, in_blocks=True, due_at=leases.times(WebhookDelivery))
 def deliver_again_due():
     """Try again what failed, and places that fail."""
     deliveries.send_due(again=True)
@@ -31,7 +31,7 @@ def wake() -> None:
     deliver_again_due.delay_on_commit()
 
 
-@shared_task
+@shared_task(in_sets=True)
 def sweep_events():
     """Remove old events with their deliveries."""
     while not stopping.requested() and outbox.sweep():

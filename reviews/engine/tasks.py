@@ -64,7 +64,7 @@ def batch_due():
     due_requests.give_connection_back()
 
 
-@shared_task(expires=SWEEP_SECONDS)
+@shared_task(expires=SWEEP_SECONDS, in_blocks=True)
 def work_requests():
     """Make direct calls until none is due; at once over while a dispatcher of this process is at it."""
     try:
@@ -81,7 +81,7 @@ def test_keys():
     due_requests.give_connection_back()
 
 
-@shared_task
+@shared_task(in_sets=True)
 def sweep_raw():
     """Forget raw answers of providers that are old enough."""
     while retention.sweep() == retention.AT_ONCE:
