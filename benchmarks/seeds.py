@@ -11,7 +11,7 @@ from datasets.actions.copying import BLOCK_ROWS
 from datasets.actions.systems import SystemIds
 from datasets.models import Dataset, DatasetVersion, TestCase
 from evalhub.accounts.models import ApiKey, Membership, Organization, User
-from evalhub.accounts.models.api_key import hash_key
+from evalhub.accounts.models.api_key import hash_key, usable_scopes, widest
 
 VERDICT = {
     "fields": [
@@ -124,7 +124,7 @@ def _person(where, number, role):
         name="load",
         prefix=secret[:12],
         key_hash=hash_key(secret),
-        scopes=ApiKey.default_scopes(role),
+        scopes=widest(usable_scopes(role)),
     )
     annotator = Annotator.objects.create(organization=where, kind="human", user=user, name=user.name)
     return Person(annotator=annotator, key=secret)

@@ -27,7 +27,7 @@ from datasets.models import Dataset, DatasetVersion, ModelOutput, TestCase
 from datasets.models.model_output import sha256_of
 from evalhub.accounts.actions.api_keys import IssuedKey
 from evalhub.accounts.models import ApiKey, AuditEvent, Membership, Organization, User
-from evalhub.accounts.models.api_key import hash_key
+from evalhub.accounts.models.api_key import hash_key, usable_scopes, widest
 from reviews.models import EvaluationRun, LLMRequest, RunStage
 
 NUMBERS = itertools.count(1)
@@ -74,7 +74,7 @@ def make_api_key(membership, *, scopes=None, **overrides):
         "name": f"key {next(NUMBERS)}",
         "prefix": secret[:12],
         "key_hash": hash_key(secret),
-        "scopes": ApiKey.default_scopes(membership.role) if scopes is None else list(scopes),
+        "scopes": widest(usable_scopes(membership.role)) if scopes is None else list(scopes),
         "last_used_at": timezone.now(),
     }
     return IssuedKey(key=ApiKey.objects.create(**fields | overrides), secret=secret)

@@ -4,6 +4,7 @@ import contextlib
 import copy
 import itertools
 import json
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from unittest.mock import patch
@@ -16,7 +17,8 @@ from django.urls import reverse
 from django.urls.converters import StringConverter
 
 from evalhub import checks
-from evalhub.accounts.access import MEMBER, PUBLIC
+from evalhub.accounts.access import KNOWN, MEMBER, PUBLIC
+from evalhub.accounts.models.api_key import SCOPES
 from tests import factories
 from tests.access_world import (
     ARGUMENTS,
@@ -88,10 +90,11 @@ class Caller:
     program: ApiCaller
 
     @classmethod
-    def of(cls, member):
+    def of(cls, member, **key):
+        """`key`: fields of the key that the API is called with."""
         from tests.conftest import sign_in
 
-        pages, program = Client(), ApiCaller(factories.make_api_key(member).secret if member else None)
+        pages, program = Client(), ApiCaller(factories.make_api_key(member, **key).secret if member else None)
         pages.raise_request_exception = program.client.raise_request_exception = False
         if member:
             sign_in(pages, member)
@@ -229,6 +232,56 @@ def test_roles_open_what_was_declared_and_nothing_else(worlds):
             if (found := problem(role, call, status, error))
         ),
         "The role may not do this.",
+    )
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_keys_of_admins_do_what_their_scope_gives_and_nothing_else(worlds, scope):
+    caller = Caller.of(worlds.members["admin"], scopes=[scope])
+    given = [(call, call.access in SCOPES[scope]) for call in calls() if call.is_api and call.access in KNOWN]
+
+    complain(
+        (
+            f"{call}: {status}"
+            for call, is_given in given
+            if ((status := caller.send(call, address(call, worlds.here)).status_code) != 403) != is_given
+        ),
+        f"A key with the scope {scope} alone must be let in, or must not.",
+    )
+
+
+def test_keys_that_send_do_nothing_else(worlds):
+    caller = Caller.of(worlds.members["admin"], scopes=["send"])
+    open_to_it = {
+        str(call)
+        for call in calls()
+        if call.is_api
+        and call.access != PUBLIC
+        and caller.send(call, address(call, worlds.here)).status_code not in (401, 403)
+    }
+
+    assert open_to_it == {
+        "GET /v1/me",
+        "POST /v1/datasets/<str:dataset_id>/versions/<str:version_number>/outputs",
+        "POST /v1/experiments/<str:experiment_id>/allocate",
+        "POST /v1/experiments/<str:experiment_id>/outcomes",
+        "POST /v1/otlp/v1/traces",
+        "POST /v1/outputs",
+    }
+
+
+def test_keys_without_admin_reach_no_people_secrets_and_outgoing_addresses(worlds):
+    caller = Caller.of(worlds.members["admin"], scopes=[scope for scope in SCOPES if scope != "admin"])
+    guarded = re.compile(r"v1/(people|teams|invitations|webhooks|api-keys|audit-log)\b")
+
+    complain(
+        (
+            f"{call}: {status}"
+            for call in calls()
+            if call.is_api and (guarded.match(call.route.path) or str(call) == "PATCH /v1/request-limits")
+            if (status := caller.send(call, address(call, worlds.here)).status_code) != 403
+        ),
+        "A key without the scope admin must get 403.",
     )
 
 

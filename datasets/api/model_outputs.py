@@ -23,7 +23,7 @@ PLACE = re.compile(r"([0-9]{1,10})\.([0-9]{1,18})")
 
 
 class Outputs(ApiView):
-    access = {"POST": "manage"}
+    access = {"POST": "send"}
     most_values = ROWS_VALUES
 
     @extend_schema(
@@ -50,7 +50,7 @@ class Outputs(ApiView):
 
 
 class VersionOutputs(VersionView):
-    access = {"GET": "read", "POST": "manage"}
+    access = {"GET": "read", "POST": "send"}
     most_values = ROWS_VALUES
 
     @extend_schema(

@@ -115,7 +115,7 @@ class TracesOut(Answer):
 
 
 class Traces(ApiView):
-    access = {"POST": "manage"}
+    access = {"POST": "send"}
     parser_classes = [StrictJsonParser, ProtobufParser]
     most_values = 100_000
     keeps_idempotency_keys = True  # a span that is sent again is there already

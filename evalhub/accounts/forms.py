@@ -12,18 +12,21 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from evalhub.accounts.actions import organization_settings, passwords, request_limits, teams
-from evalhub.accounts.models import ApiKey, Role
+from evalhub.accounts.models import Role
+from evalhub.accounts.models.api_key import usable_scopes
 from evalhub.accounts.models.membership import CAPABILITIES
 
 NAME_LENGTH = 120
 PASSWORD_HELP = _("At least 10 characters. A few words are easy to remember.")
 EXPIRY_DAYS = [("30", _("In 30 days")), ("90", _("In 90 days")), ("365", _("In a year")), ("never", _("Never"))]
+# The scopes that the form offers: what a program can do with a key that has it.
 SCOPE_WORDS = {
-    "read": _("Read datasets, tasks and results"),
-    "annotate": _("Annotate items"),
-    "audit": _("Audit model answers"),
-    "export": _("Create and download exports"),
-    "manage": _("Manage datasets, tasks, people and keys"),
+    "send": _("Send model outputs, traces and outcomes of experiments, and read nothing"),
+    "read": _("Read datasets, tasks and results, but no ground truth and no exports"),
+    "label": _("Annotate items, adjudicate and audit model answers, as far as your role may"),
+    "export": _("Read ground truth, create and download exports"),
+    "manage": _("Create and change datasets, tasks, evaluations, experiments and limits, and send"),
+    "admin": _("Invite people, change roles, keys, webhooks and settings of the organization, and read the audit log"),
 }
 ROLE_WORDS = {
     Role.ADMIN: _("Full access: datasets, tasks, runs, people."),
@@ -114,9 +117,9 @@ class ApiKeyForm(forms.Form):
 
     def __init__(self, *args, role, **kwargs):
         super().__init__(*args, **kwargs)
-        usable = ApiKey.default_scopes(role)
-        self.fields["scopes"].choices = [(scope, SCOPE_WORDS[scope]) for scope in usable]
-        self.fields["scopes"].initial = [scope for scope in usable if scope != "manage"]
+        usable = usable_scopes(role)
+        self.fields["scopes"].choices = [(scope, words) for scope, words in SCOPE_WORDS.items() if scope in usable]
+        self.fields["scopes"].initial = ["read"]
 
     def expires_at(self):
         """The moment the chosen lifetime ends, None for a key that never expires."""

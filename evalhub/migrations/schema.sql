@@ -3952,6 +3952,7 @@ INSERT INTO "django_migrations" ("app", "name", "applied") VALUES
 ('account', '0007_emailaddress_idx_email', now()),
 ('account', '0008_emailaddress_unique_primary_email_fixup', now()),
 ('account', '0009_emailaddress_unique_primary_email', now()),
+('accounts', '0002_admin_scope', now()),
 ('datasets', '0001_initial', now()),
 ('datasets', '0002_guards', now()),
 ('datasets', '0003_case_blocks', now()),

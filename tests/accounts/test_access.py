@@ -9,7 +9,7 @@ from tests.undoing import undone
 
 
 def test_unknown_capability_fails_at_import():
-    with pytest.raises(ValueError, match="Unknown capability 'mange'. Valid: annotate, audit"):
+    with pytest.raises(ValueError, match="Unknown capability 'mange'. Valid: admin, annotate, audit"):
         access.requires("mange")
 
 

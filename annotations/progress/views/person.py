@@ -49,7 +49,7 @@ class BlockForm(forms.Form):
     )
 
 
-@requires("manage")
+@requires("admin")
 @require_http_methods(["GET", "POST"])
 def person(request, membership_id):
     """What is known of one member; a POST saves expertise and languages."""
@@ -66,7 +66,7 @@ def person(request, membership_id):
     return _page(request, member, form, BlockForm(), status=422 if form.is_bound else 200)
 
 
-@requires("manage")
+@requires("admin")
 @require_POST
 def person_block(request, membership_id):
     """Block a member with a reason, or unblock them."""

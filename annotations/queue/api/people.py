@@ -79,7 +79,7 @@ class _PeopleView(ApiView):
 
 
 class PersonList(_PeopleView):
-    access = {"GET": "manage"}
+    access = {"GET": "admin"}
 
     @extend_schema(
         summary="List people",
@@ -105,7 +105,7 @@ class PersonList(_PeopleView):
 
 
 class PersonDetail(_PeopleView):
-    access = {"GET": "manage", "PATCH": "manage", "DELETE": "manage"}
+    access = {"GET": "admin", "PATCH": "admin", "DELETE": "admin"}
 
     def person(self, request, membership_id):
         member = self.get_or_404(self.members(request).select_related("organization"), "member", pk=membership_id)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from evalhub.accounts.actions import audit
 from evalhub.accounts.models import ApiKey
-from evalhub.accounts.models.api_key import SCOPES, hash_key
+from evalhub.accounts.models.api_key import SCOPES, hash_key, usable_scopes, widest
 from evalhub.lib.errors import InvalidInput
 
 NAME_LENGTH = 120
@@ -26,14 +26,14 @@ class IssuedKey:
 
 @transaction.atomic
 def issue(*, membership, name, scopes=None, expires_at=None, within=None, by=None):
-    """Make a key that acts as `membership`'s person; scopes default to all that it may have.
+    """Make a key that acts as `membership`'s person; scopes default to all that it may have, but `admin`.
 
     `within`: a key may have these scopes and no others, None for all that there are. What the role does not have, no
     key gives.
     """
     name = _clean_name(name)
-    usable = [scope for scope in ApiKey.default_scopes(membership.role) if within is None or scope in within]
-    scopes = usable if scopes is None else _clean_scopes(scopes)
+    usable = widest(scope for scope in usable_scopes(membership.role) if within is None or scope in within)
+    scopes = _clean_scopes([scope for scope in usable if scope != "admin"] if scopes is None else scopes)
     refused = [scope for scope in scopes if within is not None and scope not in within]
     if refused:
         text = _("The scope %(scope)s is not yours to give. Valid scopes: %(scopes)s.")

@@ -10,7 +10,7 @@ from evalhub.accounts.actions import api_keys
 from evalhub.accounts.api.base import ApiView
 from evalhub.accounts.api.secrets import shown_once
 from evalhub.accounts.models import ApiKey
-from evalhub.accounts.models.api_key import SCOPES, STATES
+from evalhub.accounts.models.api_key import SCOPES, STATES, usable_scopes
 from evalhub.api import filters
 from evalhub.api.errors import errors
 from evalhub.api.fields import Answer, StrictSerializer, StrictText
@@ -30,7 +30,7 @@ class ApiKeyOut(Answer):
     prefix = s.CharField(help_text="the first characters of the key, by which people know it")
     membership_id = s.IntegerField(help_text="of the member as whom the key acts")
     person = s.EmailField(source="membership.user.email", help_text="as whom it acts")
-    scopes = s.ListField(child=s.ChoiceField(SCOPES))
+    scopes = s.ListField(child=s.ChoiceField(list(SCOPES)))
     state = s.ChoiceField(STATES)
     created_at = s.DateTimeField()
     expires_at = s.DateTimeField(allow_null=True, help_text="null: it does not expire")
@@ -58,24 +58,30 @@ class ApiKeyIn(StrictSerializer):
 
     name = StrictText(max_length=api_keys.NAME_LENGTH, help_text="what uses the key")
     scopes = s.ListField(
-        child=s.ChoiceField(SCOPES),
+        child=s.ChoiceField(list(SCOPES)),
         required=False,
         max_length=len(SCOPES),
-        help_text="those that the caller has, at most; by itself all of them",
+        help_text="those that the caller has, at most; by itself all of them but `admin`",
     )
     expires_at = s.DateTimeField(required=False, allow_null=True, help_text="null: it does not expire")
 
 
 class _KeyView(ApiView):
     def keys(self, request):
-        """Those that the caller may see: all of the organization with the right to manage it, else their own."""
+        """Those that the caller may see: all of the organization for admins, else their own."""
         found = ApiKey.objects.for_organization(request.organization).with_state().select_related("membership__user")
-        return found if self.may("manage") else found.filter(membership=request.membership)
+        return found if self.may("admin") else found.filter(membership=request.membership)
 
     def refuse_narrow_key(self, words):
-        """A program without the scope `manage` neither makes keys nor ends others: a key that leaked stays one key."""
-        if self.key is not None and not self.key.may("manage"):
-            raise Forbidden(f"A key without the scope manage cannot {words}. Use the page API keys.")
+        """A program without the scope `admin` knows of no other key: one that leaked stays one key."""
+        if self.key is not None and not self.key.may("admin"):
+            raise Forbidden(f"A key without the scope admin cannot {words}. Use the page API keys.")
+
+    def one(self, request, key_id, words):
+        """The key of the address; of a caller with a key that is narrow, itself alone."""
+        if self.key is None or str(self.key.pk) != key_id:
+            self.refuse_narrow_key(words)
+        return self.get_or_404(self.keys(request), "API key", pk=key_id)
 
 
 class ApiKeyList(_KeyView):
@@ -88,7 +94,11 @@ class ApiKeyList(_KeyView):
         extensions=errors("bad_filter", "bad_cursor"),
     )
     def get(self, request):
-        """List API keys, newest first: one's own, and with the right to manage all of the organization."""
+        """List API keys, newest first: one's own, and for admins all of the organization.
+
+        A key that calls needs the scope `admin`.
+        """
+        self.refuse_narrow_key("list keys")
         found = filters.narrowed(self.keys(request), FILTERS, request.query_params)
         return Response(ApiKeyListOut.of(list_page(found, request.query_params, keys=("-pk",))))
 
@@ -100,11 +110,12 @@ class ApiKeyList(_KeyView):
     def post(self, request):
         """Create an API key that acts as the caller. The key is in this answer and nowhere else.
 
-        A key that calls needs the scope `manage`; the new one has at most the scopes of the caller.
+        A key that calls needs the scope `admin`; the new one has at most the scopes of the caller.
         """
         self.refuse_narrow_key("create keys")
         body = ApiKeyIn.read(request.data)
-        within = [scope for scope in SCOPES if self.may(scope)]
+        usable = usable_scopes(request.membership.role)
+        within = usable if self.key is None else [scope for scope in usable if self.key.covers(scope)]
         issued = api_keys.issue(membership=request.membership, **body, within=within, by=request.user)
         key = self.keys(request).get(pk=issued.key.pk)
         return shown_once(NewApiKeyOut, key, secret=issued.secret)
@@ -112,20 +123,18 @@ class ApiKeyList(_KeyView):
 
 class ApiKeyDetail(_KeyView):
     access = {"GET": MEMBER, "DELETE": MEMBER}
+    about_caller = True
 
     @extend_schema(responses=ApiKeyOut)
     def get(self, request, key_id):
-        """Get an API key."""
-        return Response(ApiKeyOut.of(self.get_or_404(self.keys(request), "API key", pk=key_id)))
+        """Get an API key. A key that calls needs the scope `admin`, unless it reads of itself."""
+        return Response(ApiKeyOut.of(self.one(request, key_id, "read of other keys")))
 
     @extend_schema(responses={204: None})
     def delete(self, request, key_id):
         """Revoke an API key at once: requests with it are rejected. It stays in the list, and twice is once.
 
-        A key that calls needs the scope `manage`, unless it ends itself.
+        A key that calls needs the scope `admin`, unless it ends itself.
         """
-        key = self.get_or_404(self.keys(request), "API key", pk=key_id)
-        if key != self.key:
-            self.refuse_narrow_key("revoke other keys")
-        api_keys.revoke(key=key, by=request.user)
+        api_keys.revoke(key=self.one(request, key_id, "revoke other keys"), by=request.user)
         return Response(status=204)

@@ -50,7 +50,7 @@ class AuditLogOut(Answer):
 
 
 class AuditLog(ApiView):
-    access = {"GET": "manage"}
+    access = {"GET": "admin"}
 
     @extend_schema(
         parameters=[*filters.parameters(FILTERS), *PAGE], responses=AuditLogOut, extensions=errors("bad_filter")
@@ -68,7 +68,7 @@ class AuditLog(ApiView):
 
 
 class AuditLogFile(ApiView):
-    access = {"GET": "manage"}
+    access = {"GET": "admin"}
     suffix = ""
 
     def perform_content_negotiation(self, request, force=False):

@@ -42,6 +42,7 @@ class ApiView(APIView):
     most_values = MOST_VALUES  # of a JSON body; ROWS_VALUES where it is a long list of rows
     allowance = None  # of a caller with a key, while requests are limited
     is_in_transaction = False  # of an Idempotency-Key
+    about_caller = False  # whether every key may call it, since it is about the key itself
     keeps_idempotency_keys = False  # whether the view itself does a POST with an Idempotency-Key once
 
     def read_with_key(self):

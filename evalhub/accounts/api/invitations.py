@@ -70,7 +70,7 @@ class _InvitationView(ApiView):
 
 
 class InvitationList(_InvitationView):
-    access = {"GET": "manage", "POST": "manage"}
+    access = {"GET": "admin", "POST": "admin"}
 
     @extend_schema(
         operation_id="invitations_list",
@@ -99,7 +99,7 @@ class InvitationList(_InvitationView):
 
 
 class InvitationDetail(_InvitationView):
-    access = {"GET": "manage", "DELETE": "manage"}
+    access = {"GET": "admin", "DELETE": "admin"}
 
     @extend_schema(responses=InvitationOut)
     def get(self, request, invitation_id):
@@ -115,7 +115,7 @@ class InvitationDetail(_InvitationView):
 
 
 class InvitationResend(_InvitationView):
-    access = {"POST": "manage"}
+    access = {"POST": "admin"}
 
     @extend_schema(request=None, responses={201: InvitationLinkOut}, extensions=errors("invitation_ended"))
     def post(self, request, invitation_id):

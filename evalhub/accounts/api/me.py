@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from evalhub.accounts.access import MEMBER
 from evalhub.accounts.api.base import ApiView
-from evalhub.accounts.models.api_key import SCOPES
+from evalhub.accounts.models.api_key import SCOPES, usable_scopes
 from evalhub.accounts.models.membership import Role
 from evalhub.api.fields import Answer
 
@@ -45,13 +45,14 @@ class MeOut(Answer):
     organization = OrganizationOut()
     role = s.ChoiceField(choices=Role.values)
     scopes = s.ListField(
-        child=s.ChoiceField(choices=SCOPES), help_text="what the role allows, and the key where one was sent"
+        child=s.ChoiceField(choices=list(SCOPES)), help_text="what the role allows, and the key where one was sent"
     )
     key = KeyOut(allow_null=True, help_text="null for a session of the browser")
     limits = LimitsOut()
 
     def read_scopes(self, membership):
-        return [scope for scope in SCOPES if (self.context["key"] or membership).may(scope)]
+        key, usable = self.context["key"], usable_scopes(membership.role)
+        return usable if key is None else [scope for scope in usable if scope in key.scopes]
 
     def read_key(self, membership):
         return self.context["key"]
@@ -62,6 +63,7 @@ class MeOut(Answer):
 
 class Me(ApiView):
     access = {"GET": MEMBER}
+    about_caller = True
 
     @extend_schema(responses=MeOut)
     def get(self, request):

@@ -21,6 +21,8 @@ class DeclaredAccess(BasePermission):
             raise not_a_member(request)
         if capability != MEMBER and not view.may(capability):
             raise Forbidden(f"This needs the right {capability!r}, which the role or the key does not have.")
+        if capability == MEMBER and view.key is not None and view.key.scopes == ["send"] and not view.about_caller:
+            raise Forbidden("A key with the scope send alone sends and reads nothing.")
         return True
 
 

@@ -63,7 +63,7 @@ class RequestLimitsIn(StrictSerializer):
 
 
 class RequestLimits(ApiView):
-    access = {"GET": MEMBER, "PATCH": "manage"}
+    access = {"GET": MEMBER, "PATCH": "admin"}
 
     @extend_schema(responses=RequestLimitsOut)
     def get(self, request):

@@ -91,7 +91,7 @@ class _TeamView(ApiView):
 
 
 class TeamList(_TeamView):
-    access = {"GET": "manage", "POST": "manage"}
+    access = {"GET": "admin", "POST": "admin"}
 
     @extend_schema(
         operation_id="teams_list",
@@ -118,7 +118,7 @@ class TeamList(_TeamView):
 
 
 class TeamDetail(_TeamView):
-    access = {"GET": "manage", "PATCH": "manage", "DELETE": "manage"}
+    access = {"GET": "admin", "PATCH": "admin", "DELETE": "admin"}
 
     @extend_schema(responses=TeamDetailOut)
     def get(self, request, team_id):

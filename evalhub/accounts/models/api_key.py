@@ -15,7 +15,28 @@ from .organization import OrganizationOwned, OrganizationQuerySet
 
 PREFIX = "eval_"
 STATES = ("active", "expired", "revoked")
-SCOPES = ("read", "annotate", "audit", "export", "manage")
+# What each scope lets a key do, of what the role of its person may; the one place that says so.
+SCOPES = {
+    "send": frozenset({"send"}),
+    "read": frozenset({"read"}),
+    "label": frozenset({"annotate", "audit"}),
+    "annotate": frozenset({"annotate"}),
+    "audit": frozenset({"audit"}),
+    "export": frozenset({"export"}),
+    "manage": frozenset({"manage", "send"}),
+    "admin": frozenset({"admin"}),
+}
+
+
+def usable_scopes(role):
+    """Those that let a key of a person with this role do something."""
+    return [scope for scope, capabilities in SCOPES.items() if capabilities & CAPABILITIES[Role(role)]]
+
+
+def widest(scopes):
+    """Those of `scopes` that no other of them covers."""
+    scopes = list(scopes)
+    return [scope for scope in scopes if not any(SCOPES[scope] < SCOPES[other] for other in scopes)]
 
 
 def hash_key(text):
@@ -72,8 +93,13 @@ class ApiKey(OrganizationOwned):
         return "expired" if self.expires_at is not None and self.expires_at <= timezone.now() else "active"
 
     def may(self, capability):
-        return capability in self.scopes and self.membership.may(capability)
+        return bool(self.scope_of(capability))
 
-    @staticmethod
-    def default_scopes(role):
-        return [scope for scope in SCOPES if scope in CAPABILITIES[Role(role)]]
+    def scope_of(self, capability):
+        """The narrowest of its scopes that gives `capability`; "" without one, or where the role does not have it."""
+        giving = [scope for scope in self.scopes if capability in SCOPES[scope]]
+        return min(giving, key=lambda scope: len(SCOPES[scope])) if giving and self.membership.may(capability) else ""
+
+    def covers(self, scope):
+        """Whether it may do all that a key with `scope` may."""
+        return SCOPES[scope] <= frozenset().union(*(SCOPES[own] for own in self.scopes))

@@ -14,7 +14,7 @@ class Role(models.TextChoices):
 
 
 CAPABILITIES = {
-    Role.ADMIN: frozenset({"read", "annotate", "audit", "export", "manage"}),
+    Role.ADMIN: frozenset({"read", "annotate", "audit", "export", "manage", "send", "admin"}),
     Role.REVIEWER: frozenset({"read", "annotate", "audit", "export"}),
     Role.ANNOTATOR: frozenset({"annotate"}),
     Role.VIEWER: frozenset({"read"}),

@@ -11,7 +11,7 @@ from evalhub.accounts.forms import OrganizationSettingsForm
 from evalhub.lib.errors import InvalidInput
 
 
-@requires("manage")
+@requires("admin")
 @require_http_methods(["GET", "POST"])
 def organization_settings(request):
     form = OrganizationSettingsForm(request.POST or None, initial=_initial(request.organization))

@@ -12,7 +12,7 @@ from evalhub.accounts.models import Invitation, Membership, Role
 from evalhub.lib.errors import Conflict, InvalidInput
 
 
-@requires("manage")
+@requires("admin")
 @require_http_methods(["GET", "POST"])
 def invitation_create(request):
     """The form, then once the link: it is not stored, so it is shown in the answer and never again."""
@@ -28,7 +28,7 @@ def invitation_create(request):
     return render(request, "people/invite.html", context, status=422 if form.is_bound else 200)
 
 
-@requires("manage")
+@requires("admin")
 @require_POST
 def invitation_resend(request, invitation_id):
     found = Invitation.objects.for_organization(request.organization).select_related("organization")
@@ -36,7 +36,7 @@ def invitation_resend(request, invitation_id):
     return _show_link(request, invitations.resend(invitation=invitation, by=request.user))
 
 
-@requires("manage")
+@requires("admin")
 @require_POST
 def invitation_withdraw(request, invitation_id):
     found = Invitation.objects.for_organization(request.organization)
@@ -47,7 +47,7 @@ def invitation_withdraw(request, invitation_id):
     return redirect("invitation_list")
 
 
-@requires("manage")
+@requires("admin")
 @require_POST
 def membership_role(request, membership_id):
     membership = _member(request, membership_id)
@@ -61,7 +61,7 @@ def membership_role(request, membership_id):
     return redirect("people_list")
 
 
-@requires("manage")
+@requires("admin")
 @require_http_methods(["GET", "POST"])
 def membership_remove(request, membership_id):
     membership = _member(request, membership_id)

@@ -11,7 +11,7 @@ from evalhub.accounts.actions.request_limits import set_limits
 from evalhub.accounts.forms import RequestLimitsForm
 
 
-@requires("manage")
+@requires("admin")
 @require_http_methods(["GET", "POST"])
 def request_limits(request):
     own = request.organization.own_request_limits

@@ -17,7 +17,7 @@ TRAIL = [{"label": gettext_lazy("Teams"), "href": reverse_lazy("team_list")}]
 MOST_OFFERED = 500
 
 
-@requires("manage")
+@requires("admin")
 @require_http_methods(["GET", "POST"])
 def team_create(request):
     form = TeamForm(request.POST or None)
@@ -33,7 +33,7 @@ def team_create(request):
     return render(request, "people/team_new.html", context, status=422 if form.is_bound else 200)
 
 
-@requires("manage")
+@requires("admin")
 @require_http_methods(["GET", "POST"])
 def team_detail(request, team_id):
     """The team with its members; a POST gives it another name."""
@@ -50,7 +50,7 @@ def team_detail(request, team_id):
     return _show(request, team, form=form, status=422 if form.is_bound else 200)
 
 
-@requires("manage")
+@requires("admin")
 @require_POST
 def team_add(request, team_id):
     """Add members by their addresses: all that are named, or nobody when one is unknown."""
@@ -66,7 +66,7 @@ def team_add(request, team_id):
     return _show(request, team, members_form=members_form, status=422)
 
 
-@requires("manage")
+@requires("admin")
 @require_POST
 def team_take_out(request, team_id, membership_id):
     team = _team(request, team_id)
@@ -77,7 +77,7 @@ def team_take_out(request, team_id, membership_id):
     return redirect(team)
 
 
-@requires("manage")
+@requires("admin")
 @require_POST
 def team_delete(request, team_id):
     team = _team(request, team_id)

@@ -88,7 +88,7 @@ class _DeliveryView(WebhookView):
 
 
 class DeliveryList(_DeliveryView):
-    access = {"GET": "manage"}
+    access = {"GET": "admin"}
 
     @extend_schema(
         operation_id="webhook_deliveries_list",
@@ -103,7 +103,7 @@ class DeliveryList(_DeliveryView):
 
 
 class DeliveryDetail(_DeliveryView):
-    access = {"GET": "manage"}
+    access = {"GET": "admin"}
 
     @extend_schema(operation_id="webhook_deliveries_retrieve", responses=DeliveryDetailOut)
     def get(self, request, webhook_id, delivery_id):
@@ -112,7 +112,7 @@ class DeliveryDetail(_DeliveryView):
 
 
 class Redelivery(_DeliveryView):
-    access = {"POST": "manage"}
+    access = {"POST": "admin"}
 
     @extend_schema(
         operation_id="webhook_deliveries_redeliver",
@@ -129,7 +129,7 @@ class Redelivery(_DeliveryView):
 
 
 class RedeliveryOfAll(WebhookView):
-    access = {"POST": "manage"}
+    access = {"POST": "admin"}
 
     @extend_schema(
         operation_id="webhooks_redeliver",
@@ -146,7 +146,7 @@ class RedeliveryOfAll(WebhookView):
 
 
 class WebhookTest(WebhookView):
-    access = {"POST": "manage"}
+    access = {"POST": "admin"}
 
     @extend_schema(
         operation_id="webhooks_test",

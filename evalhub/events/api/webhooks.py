@@ -118,7 +118,7 @@ class WebhookView(ApiView):
 
 
 class WebhookList(WebhookView):
-    access = {"GET": "manage", "POST": "manage"}
+    access = {"GET": "admin", "POST": "admin"}
 
     @extend_schema(
         operation_id="webhooks_list",
@@ -150,7 +150,7 @@ class WebhookList(WebhookView):
 
 
 class WebhookDetail(WebhookView):
-    access = {"GET": "manage", "PATCH": "manage", "DELETE": "manage"}
+    access = {"GET": "admin", "PATCH": "admin", "DELETE": "admin"}
 
     @extend_schema(responses=WebhookOut)
     def get(self, request, webhook_id):
@@ -183,7 +183,7 @@ class WebhookDetail(WebhookView):
 
 
 class WebhookSecret(WebhookView):
-    access = {"POST": "manage"}
+    access = {"POST": "admin"}
 
     @extend_schema(operation_id="webhooks_rotate", request=None, responses={201: NewWebhookOut})
     def post(self, request, webhook_id):

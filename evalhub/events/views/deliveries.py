@@ -17,7 +17,7 @@ from evalhub.lib.errors import Conflict
 from evalhub.lib.strict_json import loads
 
 
-@requires("manage")
+@requires("admin")
 @require_safe
 def delivery_detail(request, webhook_id, delivery_id):
     """The page; its part alone for htmx while the delivery waits for its first try."""
@@ -40,7 +40,7 @@ def delivery_detail(request, webhook_id, delivery_id):
     return render(request, "events/delivery.html#delivery" if request.htmx else "events/delivery.html", context)
 
 
-@requires("manage")
+@requires("admin")
 @require_POST
 def delivery_redeliver(request, webhook_id, delivery_id):
     delivery = _delivery(request, webhook_id, delivery_id)

@@ -25,7 +25,7 @@ TRAIL = [{"label": gettext_lazy("Webhooks"), "href": reverse_lazy("events:webhoo
 SINCE = datetime.timedelta(days=1)
 
 
-@requires("manage")
+@requires("admin")
 @require_http_methods(["GET", "POST"])
 def webhook_create(request):
     """The form, then once the secret: it is shown in the answer and never again."""
@@ -41,7 +41,7 @@ def webhook_create(request):
     return render(request, "events/webhook_new.html", context, status=422 if form.is_bound else 200)
 
 
-@requires("manage")
+@requires("admin")
 @require_http_methods(["GET", "POST"])
 def webhook_requests(request):
     """The secret for addresses that single requests name: where it is, or how one is made."""
@@ -54,7 +54,7 @@ def webhook_requests(request):
     return render(request, "events/webhook_requests.html", {"trail": TRAIL})
 
 
-@requires("manage")
+@requires("admin")
 @require_http_methods(METHODS)
 def webhook_detail(request, webhook_id):
     """What was sent there; posts keep views of the list."""
@@ -64,7 +64,7 @@ def webhook_detail(request, webhook_id):
     return answer(request, DeliveryList(request, parent=endpoint), template="events/webhook.html", context=context)
 
 
-@requires("manage")
+@requires("admin")
 @require_http_methods(["GET", "POST"])
 def webhook_settings(request, webhook_id):
     """Address and events of a webhook, its secret, and its end."""
@@ -87,13 +87,13 @@ def webhook_settings(request, webhook_id):
     return render(request, "events/webhook_settings.html", context, status=status)
 
 
-@requires("manage")
+@requires("admin")
 @require_POST
 def webhook_rotate(request, webhook_id):
     return _show_secret(request, webhooks.rotate(endpoint=endpoint_of(request, webhook_id), by=request.user))
 
 
-@requires("manage")
+@requires("admin")
 @require_POST
 def webhook_test(request, webhook_id):
     endpoint = endpoint_of(request, webhook_id)
@@ -106,7 +106,7 @@ def webhook_test(request, webhook_id):
     return redirect("events:delivery_detail", endpoint.pk, delivery.pk)
 
 
-@requires("manage")
+@requires("admin")
 @require_POST
 def webhook_switch(request, webhook_id):
     """Turn a webhook on that is off, or off that is on, as `to` says."""
@@ -122,7 +122,7 @@ def webhook_switch(request, webhook_id):
     return redirect("events:webhook_detail", endpoint.pk)
 
 
-@requires("manage")
+@requires("admin")
 @require_POST
 def webhook_redeliver(request, webhook_id):
     """Send again what failed since a moment."""
@@ -141,7 +141,7 @@ def webhook_redeliver(request, webhook_id):
     return redirect("events:webhook_detail", endpoint.pk)
 
 
-@requires("manage")
+@requires("admin")
 @require_POST
 def webhook_delete(request, webhook_id):
     endpoint = endpoint_of(request, webhook_id)

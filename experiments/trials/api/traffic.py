@@ -76,7 +76,7 @@ class StoredOut(Answer):
 
 
 class ExperimentAllocate(ExperimentView):
-    access = {"POST": "manage"}
+    access = {"POST": "send"}
     request_classes = {"POST": BATCH}
 
     @extend_schema(
@@ -105,7 +105,7 @@ class ExperimentAllocate(ExperimentView):
 
 
 class ExperimentOutcomes(ExperimentView):
-    access = {"POST": "manage"}
+    access = {"POST": "send"}
     request_classes = {"POST": BATCH}
 
     @extend_schema(

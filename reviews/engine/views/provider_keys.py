@@ -33,7 +33,7 @@ class ProviderKeyForm(forms.Form):
     )
 
 
-@requires("manage")
+@requires("admin")
 @require_http_methods(["GET", "POST"])
 def provider_key_list(request):
     """The keys that are set; a POST sets one, in place of the one before."""
@@ -49,7 +49,7 @@ def provider_key_list(request):
     return _page(request, form, status=422 if form.is_bound else 200)
 
 
-@requires("manage")
+@requires("admin")
 @require_POST
 def provider_key_test(request, provider_key_id):
     """Have a worker send one short request; the page shows what came back."""
@@ -63,7 +63,7 @@ def provider_key_test(request, provider_key_id):
     return redirect("reviews:provider_keys")
 
 
-@requires("manage")
+@requires("admin")
 @require_POST
 def provider_key_remove(request, provider_key_id):
     key = _key(request, provider_key_id)

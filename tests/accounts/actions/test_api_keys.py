@@ -11,10 +11,10 @@ from evalhub.lib.errors import InvalidInput
 from tests.undoing import undone
 
 
-def test_scopes_default_to_all_of_the_role(rita):
-    issued = api_keys.issue(membership=rita, name="script")
+def test_scopes_default_to_all_of_the_role_but_admin(alice, rita, bob):
+    found = [api_keys.issue(membership=member, name="script").key.scopes for member in (alice, rita, bob)]
 
-    assert issued.key.scopes == ["read", "annotate", "audit", "export"]
+    assert found == [["label"], ["read", "label", "export"], ["read", "label", "export", "manage"]]
 
 
 def test_scopes_are_kept_once_and_in_order(bob):

@@ -1,8 +1,10 @@
 """API keys over the API: made once, shown once, never wider than who makes them."""
 
 import datetime
+import importlib
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from evalhub.accounts.models import ApiKey, AuditEvent, IdempotentAnswer
@@ -25,16 +27,19 @@ def test_new_key_is_in_the_answer_alone_and_works(api_of, bob):
 
 
 def test_scopes_are_by_themselves_those_of_the_caller(api_of, bob):
-    made = api_of(bob, scopes=["read", "manage"]).post("/v1/api-keys", {"name": "copy"}).json()
+    made = api_of(bob, scopes=["read", "annotate", "manage", "admin"]).post("/v1/api-keys", {"name": "copy"}).json()
 
-    assert made["scopes"] == ["read", "manage"]
+    assert made["scopes"] == ["read", "annotate", "manage"]
 
 
-def test_key_gives_no_scope_that_it_lacks(api_of, bob):
-    answer = api_of(bob, scopes=["read", "manage"]).post("/v1/api-keys", {"name": "wider", "scopes": ["export"]})
+def test_key_gives_what_its_scopes_cover_and_nothing_else(api_of, bob):
+    caller = api_of(bob, scopes=["annotate", "manage", "admin"])
 
-    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "unusable_scope")
-    assert not ApiKey.objects.filter(name="wider").exists()
+    refused = [caller.post("/v1/api-keys", {"name": "wider", "scopes": [scope]}) for scope in ("export", "label")]
+    made = caller.post("/v1/api-keys", {"name": "narrower", "scopes": ["send", "annotate"]})
+
+    assert [(answer.status_code, answer.json()["error"]["code"]) for answer in refused] == [(400, "unusable_scope")] * 2
+    assert made.status_code == 201 and not ApiKey.objects.filter(name="wider").exists()
 
 
 def test_person_gives_no_scope_that_the_role_lacks(client_of, alice):
@@ -45,18 +50,21 @@ def test_person_gives_no_scope_that_the_role_lacks(client_of, alice):
     assert (answer.status_code, answer.json()["error"]["code"]) == (400, "unusable_scope")
 
 
-def test_leaked_key_without_manage_stays_one_key(api_of, bob):
-    other, caller = factories.make_api_key(bob).key, api_of(bob, scopes=["read"])
-    own = next(key for key in caller.get("/v1/api-keys").json()["api_keys"] if key["scopes"] == ["read"])
+def test_leaked_key_without_admin_stays_one_key(api_of, bob):
+    other, caller = factories.make_api_key(bob).key, api_of(bob, scopes=["read", "label", "export", "manage"])
+    own = caller.get("/v1/me").json()["key"]["key_id"]
 
     statuses = [
+        caller.get("/v1/api-keys").status_code,
         caller.post("/v1/api-keys", {"name": "another"}).status_code,
+        caller.get(f"/v1/api-keys/{other.pk}").status_code,
         caller.delete(f"/v1/api-keys/{other.pk}").status_code,
-        caller.delete(f"/v1/api-keys/{own['key_id']}").status_code,
+        caller.get(f"/v1/api-keys/{own}").status_code,
+        caller.delete(f"/v1/api-keys/{own}").status_code,
         caller.get("/v1/me").status_code,
     ]
 
-    assert statuses == [403, 403, 204, 401]
+    assert statuses == [403, 403, 403, 403, 200, 204, 401]
 
 
 BAD = [
@@ -96,11 +104,11 @@ def test_repeated_request_makes_one_key_and_the_secret_is_not_kept(api_of, bob):
     assert first.json()["secret"] not in IdempotentAnswer.objects.get().body
 
 
-def test_members_see_their_own_and_admins_all(api_of, alice, bob, mallory):
+def test_members_see_their_own_and_admins_all(api_of, client_of, alice, bob, mallory):
     key = factories.make_api_key(alice, name="of alice").key
 
     assert [row["name"] for row in api_of(bob).get("/v1/api-keys?q=alice").json()["api_keys"]] == ["of alice"]
-    assert api_of(alice).get("/v1/api-keys?person=bob").json()["total"] == 0
+    assert client_of(alice).get("/v1/api-keys?person=bob").json()["total"] == 0
     assert api_of(mallory).get(f"/v1/api-keys/{key.pk}").status_code == 404
     assert api_of(mallory).delete(f"/v1/api-keys/{key.pk}").status_code == 404
 
@@ -127,3 +135,18 @@ def test_list_pages_by_cursor(api_of, alice, bob):
     seen = [row["key_id"] for page in (first, second) for row in page["api_keys"]]
     assert seen == [str(pk) for pk in sorted(made, reverse=True)]
     assert (first["total"], second["next"]) == (3, None)
+
+
+MIGRATION = importlib.import_module("evalhub.accounts.migrations.0002_admin_scope").Migration
+
+
+def test_keys_from_before_still_invite_people(alice, bob):
+    before = [(bob, ["read", "manage"]), (bob, ["read"]), (bob, ["manage", "admin"]), (alice, ["manage"])]
+    keys = [factories.make_api_key(member, scopes=scopes).key for member, scopes in before]
+
+    with connection.cursor() as cursor:
+        cursor.execute(MIGRATION.operations[0].sql)
+
+    for key in keys:
+        key.refresh_from_db()
+    assert [key.scopes for key in keys] == [["read", "manage", "admin"], ["read"], ["manage", "admin"], ["manage"]]

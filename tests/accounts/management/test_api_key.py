@@ -58,7 +58,7 @@ def test_bad_values_are_named_and_no_key_is_made(alice, subtests):
     cases = [
         ({"email": "nobody@example.org"}, "No member with the email 'nobody@example.org'"),
         ({"days": "0"}, "--days is 0. Valid values: 1 to 36500"),
-        ({"scopes": "read,root"}, "Unknown scope 'root'. Valid scopes: read, annotate"),
+        ({"scopes": "read,root"}, "Unknown scope 'root'. Valid scopes: send, read, label, annotate"),
         ({"scopes": ","}, "Unknown scope ''"),
         ({"days": "9999999999"}, "--days is 9999999999. Valid values"),
     ]

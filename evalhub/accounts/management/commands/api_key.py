@@ -20,7 +20,7 @@ class Command(BaseCommand):
         parser.add_argument("--email", required=True)
         parser.add_argument("--name", required=True, help="what uses the key")
         parser.add_argument("--organization", metavar="SLUG", help="needed when the person is in several")
-        parser.add_argument("--scopes", help="comma-separated; all that the role may use when not given")
+        parser.add_argument("--scopes", help="comma-separated; all that the role may use but admin when not given")
         parser.add_argument("--days", type=int, help=f"days until it expires; {DAYS} when not given")
         parser.add_argument("--no-expiry", action="store_true", help="it never expires")
 

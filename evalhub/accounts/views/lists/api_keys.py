@@ -11,7 +11,7 @@ from evalhub.lists.declaration import Column, Empty, Link, List
 
 def visible_keys(membership):
     keys = ApiKey.objects.for_organization(membership.organization_id).select_related("membership__user")
-    return keys if membership.may("manage") else keys.filter(membership=membership)
+    return keys if membership.may("admin") else keys.filter(membership=membership)
 
 
 @register("api-keys")
@@ -33,7 +33,7 @@ class ApiKeyList(List):
     search, search_label = ("name", "membership__user__name", "membership__user__email"), _("Name or person")
     links = (
         Link(_("API reference"), "api_docs", MEMBER, icon="book-open"),
-        Link(_("Request limits"), "request_limits", icon="gauge"),
+        Link(_("Request limits"), "request_limits", "admin", icon="gauge"),
         Link(_("Create key"), "api_key_create", MEMBER, primary=True),
     )
     empty = Empty(

@@ -34,7 +34,7 @@ class AuditLogList(List):
     lead = _(
         "Sign-ins, passwords, roles, keys, downloads and changes, newest first. Entries cannot be changed or deleted."
     )
-    capability = "manage"
+    capability = "admin"
     columns = (
         Column("event_id", _("Action"), "pk", template=f"{CELLS}#action"),
         Column("action", _("Code"), "verb", kind="mono", sort="verb", default=False),

@@ -13,7 +13,7 @@ from evalhub.lists.declaration import Column, Empty, Link, List
 class InvitationList(List):
     title = _("Invitations")
     lead = _("An invitation link works once, for one address, for 72 hours.")
-    capability = "manage"
+    capability = "admin"
     tabs = TABS
     columns = (
         Column("email", _("Email"), "email", kind="mono", sort="email"),
@@ -26,7 +26,7 @@ class InvitationList(List):
     )
     filters = tuple(each for each in FILTERS if each.name != "q")
     search, search_label = ("email",), _("Email")
-    links = (Link(_("Invite a person"), "invitation_create", icon="user-plus", primary=True),)
+    links = (Link(_("Invite a person"), "invitation_create", "admin", icon="user-plus", primary=True),)
     empty = Empty("mail", _("No invitations"), _("Invite a person to give them access."), links[0])
 
     def rows(self):

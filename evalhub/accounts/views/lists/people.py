@@ -20,7 +20,7 @@ MOST_TEAMS = 200
 @register("people")
 class PeopleList(List):
     title = _("People")
-    capability = "manage"
+    capability = "admin"
     tabs = TABS
     in_palette = True
     columns = (
@@ -42,7 +42,7 @@ class PeopleList(List):
     filters = (ROLE, TEAM)
     search, search_label = ("user__name", "user__email"), _("Name or email")
     order = "email"
-    links = (Link(_("Invite a person"), "invitation_create", icon="user-plus", primary=True),)
+    links = (Link(_("Invite a person"), "invitation_create", "admin", icon="user-plus", primary=True),)
     empty = Empty("users", _("No members"), "")
     roles = Role.choices
 

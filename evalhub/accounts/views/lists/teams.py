@@ -18,7 +18,7 @@ FILTERS = (
 class TeamList(List):
     title = _("Teams")
     lead = _("Members by language, subject or project. People are filtered by team.")
-    capability = "manage"
+    capability = "admin"
     tabs = TABS
     in_palette = True
     columns = (
@@ -29,12 +29,12 @@ class TeamList(List):
     filters = FILTERS
     search, search_label = ("name",), _("Name")
     order = "name"
-    links = (Link(_("New team"), "team_create", primary=True),)
+    links = (Link(_("New team"), "team_create", "admin", primary=True),)
     empty = Empty(
         "users",
         _("No teams yet"),
         _("A team is a named group of members, for example all who read German."),
-        Link(_("New team"), "team_create"),
+        Link(_("New team"), "team_create", "admin"),
     )
 
     def rows(self):

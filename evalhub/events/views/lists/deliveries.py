@@ -20,7 +20,7 @@ def title_of(event_type):
 @register("deliveries")
 class DeliveryList(List):
     title = _("Deliveries")
-    capability = "manage"
+    capability = "admin"
     columns = (
         Column("event", _("Event"), lambda row: title_of(row.event.type), sort="event__type"),
         Column("type", _("Type"), "event.type", kind="mono", sort="event__type", default=False),

@@ -20,7 +20,7 @@ def address_of(endpoint):
 class WebhookList(List):
     title = _("Webhooks")
     lead = _("Other programs receive messages about what happens here at these addresses.")
-    capability = "manage"
+    capability = "admin"
     columns = (
         Column("url", _("Address"), address_of, sort="url"),
         Column("state", _("State"), "state", kind="state"),
@@ -33,14 +33,14 @@ class WebhookList(List):
     filters = tuple(each for each in FILTERS if each.name != "q")
     search, search_label = ("url", "description"), _("Address or description")
     links = (
-        Link(_("Addresses in requests"), "events:webhook_requests", icon="key-round"),
-        Link(_("New webhook"), "events:webhook_create", primary=True),
+        Link(_("Addresses in requests"), "events:webhook_requests", "admin", icon="key-round"),
+        Link(_("New webhook"), "events:webhook_create", "admin", primary=True),
     )
     empty = Empty(
         "webhook",
         _("No webhooks yet"),
         _("A webhook tells another program that an export is ready or a task is complete, so that it need not ask."),
-        Link(_("New webhook"), "events:webhook_create"),
+        Link(_("New webhook"), "events:webhook_create", "admin"),
     )
 
     def rows(self):
