@@ -3,6 +3,7 @@
 from django.apps import AppConfig
 
 from evalhub import lists
+from evalhub.accounts import bindings
 from evalhub.events import event_types
 from evalhub.lib import charts
 
@@ -22,6 +23,7 @@ class AnnotationsConfig(AppConfig):
         from evalhub.lib import leases
         from evalhub.work import sweep
 
+        bindings.registry.add_package("annotations.tasks.actions.key_bindings")
         people.member_states.append(person.blocked_among)
         for feature in ("agreement", "progress"):
             charts.registry.add_package(f"annotations.{feature}.charts")

@@ -10,6 +10,7 @@ class ExperimentsConfig(AppConfig):
     def ready(self):
         from annotations.progress.views import overview
         from annotations.tasks.actions import metrics
+        from evalhub.accounts.bindings import registry as bindings
         from evalhub.events.event_types import registry as event_types
         from evalhub.lib.charts import registry as charts
         from evalhub.lists import registry as lists
@@ -25,6 +26,7 @@ class ExperimentsConfig(AppConfig):
         from reviews.scorers.registry import registry as scorers
         from reviews.scorers.stages.prompt_kinds import registry as prompt_kinds
 
+        bindings.add_package("experiments.trials.actions.key_bindings")
         stages.add_package("experiments.evaluations.stages")
         stages.add_package("experiments.studies.stages")
         scorers.add_package("experiments.studies.scorers")

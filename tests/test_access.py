@@ -18,7 +18,7 @@ from django.urls.converters import StringConverter
 
 from evalhub import checks
 from evalhub.accounts.access import KNOWN, MEMBER, PUBLIC
-from evalhub.accounts.models.api_key import SCOPES
+from evalhub.accounts.models.api_key import BINDINGS, SCOPES
 from tests import factories
 from tests.access_world import (
     ARGUMENTS,
@@ -283,6 +283,68 @@ def test_keys_without_admin_reach_no_people_secrets_and_outgoing_addresses(world
         ),
         "A key without the scope admin must get 403.",
     )
+
+
+KIND_OF = {"dataset_id": "dataset", "task_id": "task", "experiment_id": "experiment"}
+KIND_OF |= dict.fromkeys(("annotation_id", "export_id", "import_id"), "task")
+
+
+def bound_caller(worlds, kind):
+    """An admin's key that may do all but what needs `admin`, bound to the object of this kind of `here`."""
+    object_id = ARGUMENTS[f"{kind}_id"](worlds.here)
+    scopes = [scope for scope in SCOPES if scope != "admin"]
+    return Caller.of(worlds.members["admin"], scopes=scopes, **{f"{kind}_id": object_id})
+
+
+def is_about(kind, call):
+    if call.route.name in ("api_experiment_repeat", "api_otlp_traces"):
+        return kind == "dataset" and call.route.name == "api_otlp_traces"
+    return any(KIND_OF.get(name) == kind for name in call.arguments)
+
+
+@pytest.mark.parametrize("kind", BINDINGS)
+def test_bound_keys_reach_no_other_object(worlds, kind):
+    caller = bound_caller(worlds, kind)
+
+    complain(
+        (
+            f"{call}: {status}"
+            for call in calls()
+            if call.is_api and call.access != PUBLIC and str(call) != "GET /v1/me"
+            if call.route.name != "api_otlp_traces"  # its body names the object: see below
+            if (status := caller.send(call, address(call, worlds.sibling)).status_code) not in (403, 404)
+        ),
+        "With a key that is bound to another object this does not exist.",
+    )
+
+
+@pytest.mark.parametrize("kind", BINDINGS)
+def test_bound_keys_do_what_is_about_their_object_and_nothing_else(worlds, kind):
+    caller, free = bound_caller(worlds, kind), Caller.of(worlds.members["admin"])
+
+    def problem(call):
+        response = caller.send(call, address(call, worlds.here))
+        if is_about(kind, call):
+            wanted = free.send(call, address(call, worlds.here)).status_code
+            return None if response.status_code == wanted else f"{response.status_code} and not {wanted}"
+        code = response.json().get("error", {}).get("code")
+        return None if response.status_code == 403 and code in ("key_bound", "forbidden") else response.status_code
+
+    of_api = [call for call in calls() if call.is_api and call.access != PUBLIC and str(call) != "GET /v1/me"]
+    complain((f"{call}: {found}" for call in of_api if (found := problem(call))), "Of a key that is bound.")
+
+
+@pytest.mark.parametrize("name", ["api_outputs", "api_otlp_traces"])
+def test_bound_keys_send_to_their_dataset_alone(worlds, name):
+    def status(kind, world):
+        with transaction.atomic():
+            response = bound_caller(worlds, kind).program.post(reverse(name), FOREIGN_BODIES[name](world))
+            transaction.set_rollback(True)
+        return response.status_code
+
+    assert status("dataset", worlds.here) in (200, 409)
+    assert status("dataset", worlds.sibling) == status("dataset", worlds.there) == 404
+    assert status("task", worlds.here) == status("experiment", worlds.here) == 403
 
 
 def test_ids_of_another_organization_do_not_exist(worlds):

@@ -69,7 +69,7 @@ def test_an_error_code_that_is_not_listed_is_a_problem(answer):
     answer.status_code, answer.content = 403, json.dumps({"error": error}).encode()
 
     assert api_contract.problem_with(answer) == (
-        "GET /v1/datasets answered 403, too_late, the document has forbidden, no_member."
+        "GET /v1/datasets answered 403, too_late, the document has forbidden, key_bound, no_member."
     )
 
 

@@ -27,11 +27,12 @@ class ReceivedTraces:
 
 
 @transaction.atomic
-def receive_traces(*, organization, traces, version_id=None):
+def receive_traces(*, organization, traces, version_id=None, within=None):
     """ReceivedTraces of an ExportTraceServiceRequest: the spans that can be read are stored, once however often sent.
 
     Spans go to the open version that their resource names by VERSION_ATTRIBUTE, else to `version_id`. InvalidInput
-    where neither is known, NotFound or Conflict where it takes none: then nothing is stored.
+    where neither is known, NotFound or Conflict where it takes none: then nothing is stored. `within` is the id of the
+    only dataset whose versions may be named.
     """
     rows, refused = {}, Counter()
     for each in traces.resource_spans:
@@ -43,7 +44,7 @@ def receive_traces(*, organization, traces, version_id=None):
             refused.update(unread)
     if sum(map(len, rows.values())) > MOST_ROWS:
         raise TooLarge(f"The request has more than {MOST_ROWS:,} spans of model calls.")
-    versions = _versions(organization, rows)
+    versions = _versions(organization, rows, within)
     for key, of_version in rows.items():
         _stored, reasons = arrivals.receive_good(version=versions[key], rows=of_version)
         refused.update(reasons.values())
@@ -74,8 +75,11 @@ def _version_id(resource, default):
         raise NotFound("There is no such dataset version.") from None
 
 
-def _versions(organization, ids):
-    found = DatasetVersion.objects.for_organization(organization).select_related("organization").in_bulk(list(ids))
+def _versions(organization, ids, within):
+    found = DatasetVersion.objects.for_organization(organization).select_related("organization")
+    if within is not None:
+        found = found.filter(dataset=within)
+    found = found.in_bulk(list(ids))
     if len(found) < len(ids):
         raise NotFound("There is no such dataset version.")
     return found

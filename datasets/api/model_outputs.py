@@ -26,6 +26,17 @@ class Outputs(ApiView):
     access = {"POST": "send"}
     most_values = ROWS_VALUES
 
+    def object_of(self, kind):
+        """The dataset of the version that the body names; without one its rows are of any dataset."""
+        version_id = self.request.data.get("dataset_version_id") if isinstance(self.request.data, dict) else None
+        if kind != "dataset" or version_id is None:
+            return None
+        return self.version(version_id).dataset_id
+
+    def version(self, version_id):
+        versions = DatasetVersion.objects.for_organization(self.request.organization).select_related("organization")
+        return self.get_or_404(versions, "dataset version", pk=version_id)
+
     @extend_schema(
         request=ArrivedOutputsIn,
         responses=AppendedOutputsOut,
@@ -44,8 +55,7 @@ class Outputs(ApiView):
         if "dataset_version_id" not in body:
             added = model_outputs.append_outputs(organization=request.organization, rows=body["outputs"])
             return Response(AppendedOutputsOut.of(added))
-        versions = DatasetVersion.objects.for_organization(request.organization).select_related("organization")
-        version = self.get_or_404(versions, "dataset version", pk=body["dataset_version_id"])
+        version = self.version(body["dataset_version_id"])
         return Response(AppendedOutputsOut.of(arrivals.receive(version=version, rows=body["outputs"])))
 
 

@@ -120,6 +120,10 @@ class Traces(ApiView):
     most_values = 100_000
     keeps_idempotency_keys = True  # a span that is sent again is there already
 
+    def object_of(self, kind):
+        """Of a key that is bound to a dataset that one: no version of another one is found."""
+        return self.key.dataset_id if kind == "dataset" else None
+
     @extend_schema(
         operation_id="otlp_traces_create",
         parameters=[VERSION],
@@ -135,7 +139,10 @@ class Traces(ApiView):
         """
         traces = request.data if isinstance(request.data, ExportTraceServiceRequest) else _of_json(request.data)
         received = receive_traces(
-            organization=request.organization, traces=traces, version_id=request.headers.get(HEADER)
+            organization=request.organization,
+            traces=traces,
+            version_id=request.headers.get(HEADER),
+            within=self.key and self.key.dataset_id,
         )
         if request.content_type.startswith("application/json"):
             return Response(TracesOut.of(received))

@@ -11,6 +11,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from evalhub.accounts import bindings
 from evalhub.accounts.actions import organization_settings, passwords, request_limits, teams
 from evalhub.accounts.models import Role
 from evalhub.accounts.models.api_key import usable_scopes
@@ -18,6 +19,7 @@ from evalhub.accounts.models.membership import CAPABILITIES
 
 NAME_LENGTH = 120
 PASSWORD_HELP = _("At least 10 characters. A few words are easy to remember.")
+MOST_LISTED = 100  # of each kind that a key may be bound to
 EXPIRY_DAYS = [("30", _("In 30 days")), ("90", _("In 90 days")), ("365", _("In a year")), ("never", _("Never"))]
 # The scopes that the form offers: what a program can do with a key that has it.
 SCOPE_WORDS = {
@@ -113,13 +115,34 @@ class ApiKeyForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": _("Choose at least one.")},
     )
+    bound_to = forms.ChoiceField(
+        label=_("Bound to"),
+        required=False,
+        help_text=_(
+            "The key may then call operations about this object only. Objects that are not listed: over the API."
+        ),
+        widget=forms.Select({"translate": "no", "dir": "auto"}),
+    )
     expires = forms.ChoiceField(label=_("Expires"), choices=EXPIRY_DAYS, initial="90")
 
-    def __init__(self, *args, role, **kwargs):
+    def __init__(self, *args, membership, **kwargs):
         super().__init__(*args, **kwargs)
-        usable = usable_scopes(role)
+        usable = usable_scopes(membership.role)
         self.fields["scopes"].choices = [(scope, words) for scope, words in SCOPE_WORDS.items() if scope in usable]
         self.fields["scopes"].initial = ["read"]
+        self.newest = {
+            kind: {str(row.pk): row for row in each.objects(membership).order_by("-created_at")[:MOST_LISTED]}
+            for kind, each in bindings.registry.items()
+        }
+        self.fields["bound_to"].choices = [("", _("Nothing: all that its owner may reach"))] + [
+            (bindings.registry[kind].title, [(f"{kind} {pk}", row.name) for pk, row in rows.items()])
+            for kind, rows in self.newest.items()
+        ]
+
+    def bound(self):
+        """{kind: the chosen object}, empty for a key that is bound to nothing."""
+        kind, _space, pk = self.cleaned_data["bound_to"].partition(" ")
+        return {kind: self.newest[kind][pk]} if kind else {}
 
     def expires_at(self):
         """The moment the chosen lifetime ends, None for a key that never expires."""

@@ -25,6 +25,7 @@ STATUSES = {
         "bad_dates": "The last day is before the first day.",
         "bad_email": "The text is no email address.",
         "bad_examples": "The examples are too many or too long, or prompts of this kind show none.",
+        "bad_binding": "A key is bound to one object at most, and not with the scope `admin`.",
         "bad_expiry": "The expiry is in the past.",
         "bad_filter": "A filter has an unknown name or value.",
         "bad_gzip": "Content-Encoding is gzip, and the body is none.",
@@ -148,6 +149,7 @@ STATUSES = {
     },
     403: {
         "forbidden": "The role, or the scope of the key, does not have the right.",
+        "key_bound": "The key is bound to one object, and the call is about none of its kind.",
         "no_member": "The caller is not a member of any organization.",
         "own_item": "An adjudicator has answered this item.",
     },
@@ -290,7 +292,7 @@ STATUSES = {
 OF_ALL = {400: ["empty_parameter", "unknown_parameter"], 406: ["not_acceptable"], 503: ["busy", "database_unavailable"]}
 OF_MEMBERS = {
     401: ["bad_header", "bad_key", "not_signed_in"],
-    403: ["forbidden", "no_member"],
+    403: ["forbidden", "key_bound", "no_member"],
     429: ["too_many_requests"],
 }
 OF_BODIES = {

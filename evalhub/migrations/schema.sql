@@ -197,7 +197,11 @@ CREATE TABLE public.accounts_apikey (
     last_used_at timestamp with time zone,
     revoked_at timestamp with time zone,
     membership_id bigint NOT NULL,
-    organization_id uuid NOT NULL
+    organization_id uuid NOT NULL,
+    dataset_id uuid,
+    task_id uuid,
+    experiment_id uuid,
+    CONSTRAINT api_key_bound_once CHECK ((((dataset_id IS NULL) AND (task_id IS NULL)) OR ((dataset_id IS NULL) AND (experiment_id IS NULL)) OR ((experiment_id IS NULL) AND (task_id IS NULL))))
 );
 CREATE TABLE public.accounts_auditevent (
     id bigint NOT NULL,
@@ -2964,9 +2968,12 @@ CREATE INDEX account_emailaddress_email_03be32b2_like ON public.account_emailadd
 CREATE INDEX account_emailaddress_user_id_2c513194 ON public.account_emailaddress USING btree (user_id);
 CREATE INDEX account_emailconfirmation_email_address_id_5b7f8c58 ON public.account_emailconfirmation USING btree (email_address_id);
 CREATE INDEX account_emailconfirmation_key_f43612bd_like ON public.account_emailconfirmation USING btree (key varchar_pattern_ops);
+CREATE INDEX accounts_apikey_dataset_id_c1d7c4bc ON public.accounts_apikey USING btree (dataset_id);
+CREATE INDEX accounts_apikey_experiment_id_67aaf554 ON public.accounts_apikey USING btree (experiment_id);
 CREATE INDEX accounts_apikey_key_hash_da55e15b_like ON public.accounts_apikey USING btree (key_hash varchar_pattern_ops);
 CREATE INDEX accounts_apikey_membership_id_7146a482 ON public.accounts_apikey USING btree (membership_id);
 CREATE INDEX accounts_apikey_organization_id_79d80250 ON public.accounts_apikey USING btree (organization_id);
+CREATE INDEX accounts_apikey_task_id_b0827b96 ON public.accounts_apikey USING btree (task_id);
 CREATE INDEX accounts_auditevent_actor_id_179eee89 ON public.accounts_auditevent USING btree (actor_id);
 CREATE INDEX accounts_auditevent_organization_id_5fa8aa26 ON public.accounts_auditevent USING btree (organization_id);
 CREATE INDEX accounts_idempotentanswer_created_at_1be5ded1 ON public.accounts_idempotentanswer USING btree (created_at);
@@ -3254,11 +3261,23 @@ ALTER TABLE ONLY public.account_emailaddress
 ALTER TABLE ONLY public.account_emailconfirmation
     ADD CONSTRAINT account_emailconfirm_email_address_id_5b7f8c58_fk_account_e FOREIGN KEY (email_address_id) REFERENCES public.account_emailaddress(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.accounts_apikey
+    ADD CONSTRAINT accounts_apikey_dataset_id_c1d7c4bc_fk_datasets_dataset_id FOREIGN KEY (dataset_id) REFERENCES public.datasets_dataset(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.accounts_apikey
+    ADD CONSTRAINT accounts_apikey_dataset_id_same_organization FOREIGN KEY (organization_id, dataset_id) REFERENCES public.datasets_dataset(organization_id, id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.accounts_apikey
+    ADD CONSTRAINT accounts_apikey_experiment_id_67aaf554_fk_experimen FOREIGN KEY (experiment_id) REFERENCES public.experiments_experiment(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.accounts_apikey
+    ADD CONSTRAINT accounts_apikey_experiment_id_same_organization FOREIGN KEY (organization_id, experiment_id) REFERENCES public.experiments_experiment(organization_id, id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.accounts_apikey
     ADD CONSTRAINT accounts_apikey_membership_id_7146a482_fk_accounts_ FOREIGN KEY (membership_id) REFERENCES public.accounts_membership(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.accounts_apikey
     ADD CONSTRAINT accounts_apikey_membership_id_same_organization FOREIGN KEY (organization_id, membership_id) REFERENCES public.accounts_membership(organization_id, id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.accounts_apikey
     ADD CONSTRAINT accounts_apikey_organization_id_79d80250_fk_accounts_ FOREIGN KEY (organization_id) REFERENCES public.accounts_organization(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.accounts_apikey
+    ADD CONSTRAINT accounts_apikey_task_id_b0827b96_fk_annotatio FOREIGN KEY (task_id) REFERENCES public.annotations_annotationtask(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.accounts_apikey
+    ADD CONSTRAINT accounts_apikey_task_id_same_organization FOREIGN KEY (organization_id, task_id) REFERENCES public.annotations_annotationtask(organization_id, id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.accounts_auditevent
     ADD CONSTRAINT accounts_auditevent_actor_id_179eee89_fk_accounts_user_id FOREIGN KEY (actor_id) REFERENCES public.accounts_user(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.accounts_auditevent
@@ -3952,7 +3971,6 @@ INSERT INTO "django_migrations" ("app", "name", "applied") VALUES
 ('account', '0007_emailaddress_idx_email', now()),
 ('account', '0008_emailaddress_unique_primary_email_fixup', now()),
 ('account', '0009_emailaddress_unique_primary_email', now()),
-('accounts', '0002_admin_scope', now()),
 ('datasets', '0001_initial', now()),
 ('datasets', '0002_guards', now()),
 ('datasets', '0003_case_blocks', now()),
@@ -4001,23 +4019,6 @@ INSERT INTO "django_migrations" ("app", "name", "applied") VALUES
 ('annotations', '0017_abstained_judgements', now()),
 ('annotations', '0018_judgements_by_number', now()),
 ('annotations', '0019_juries', now()),
-('annotations', '0002_index_of_ended_annotations', now()),
-('contenttypes', '0001_initial', now()),
-('contenttypes', '0002_remove_content_type_name', now()),
-('auth', '0001_initial', now()),
-('auth', '0002_alter_permission_name_max_length', now()),
-('auth', '0003_alter_user_email_max_length', now()),
-('auth', '0004_alter_user_username_opts', now()),
-('auth', '0005_alter_user_last_login_null', now()),
-('auth', '0006_require_contenttypes_0002', now()),
-('auth', '0007_alter_validators_add_error_messages', now()),
-('auth', '0008_alter_user_username_max_length', now()),
-('auth', '0009_alter_user_last_name_max_length', now()),
-('auth', '0010_alter_group_name_max_length', now()),
-('auth', '0011_update_proxy_permissions', now()),
-('auth', '0012_alter_user_first_name_max_length', now()),
-('events', '0001_outbox', now()),
-('events', '0002_webhooks', now()),
 ('reviews', '0001_initial', now()),
 ('reviews', '0002_guards', now()),
 ('reviews', '0003_holds_and_openings', now()),
@@ -4080,6 +4081,26 @@ INSERT INTO "django_migrations" ("app", "name", "applied") VALUES
 ('experiments', '0013_reducers_of_repetitions', now()),
 ('experiments', '0014_posteriors_of_shares', now()),
 ('experiments', '0015_repeats_of_experiments', now()),
+('accounts', '0002_admin_scope', now()),
+('accounts', '0003_bound_keys', now()),
+('accounts', '0004_bound_keys_of_one_organization', now()),
+('annotations', '0002_index_of_ended_annotations', now()),
+('contenttypes', '0001_initial', now()),
+('contenttypes', '0002_remove_content_type_name', now()),
+('auth', '0001_initial', now()),
+('auth', '0002_alter_permission_name_max_length', now()),
+('auth', '0003_alter_user_email_max_length', now()),
+('auth', '0004_alter_user_username_opts', now()),
+('auth', '0005_alter_user_last_login_null', now()),
+('auth', '0006_require_contenttypes_0002', now()),
+('auth', '0007_alter_validators_add_error_messages', now()),
+('auth', '0008_alter_user_username_max_length', now()),
+('auth', '0009_alter_user_last_name_max_length', now()),
+('auth', '0010_alter_group_name_max_length', now()),
+('auth', '0011_update_proxy_permissions', now()),
+('auth', '0012_alter_user_first_name_max_length', now()),
+('events', '0001_outbox', now()),
+('events', '0002_webhooks', now()),
 ('sessions', '0001_initial', now()),
 ('work', '0001_tables', now()),
 ('accounts', '0001_tables', now()),

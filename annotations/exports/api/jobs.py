@@ -48,39 +48,41 @@ class TaskExport(TaskView):
         return _started(self, job, request)
 
 
-class ExportDetail(ApiView):
+class ExportView(ApiView):
+    def job(self):
+        jobs = ExportJob.objects.for_organization(self.request.organization).select_related("task")
+        return self.get_or_404(jobs, "export", pk=self.kwargs["export_id"])
+
+    def object_of(self, kind):
+        return self.job().task_id if kind == "task" else None
+
+
+class ExportDetail(ExportView):
     access = {"GET": "export"}
 
     @extend_schema(responses=ExportOut, extensions=errors())
     def get(self, request, export_id):
         """Read how far an export is; its link is signed at each request."""
-        return Response(ExportOut.of(_job(self, request, export_id), request=request))
+        return Response(ExportOut.of(self.job(), request=request))
 
 
-class ExportCancel(ApiView):
+class ExportCancel(ExportView):
     access = {"POST": "export"}
 
     @extend_schema(request=None, responses=ExportOut, extensions=errors("already_ended"))
     def post(self, request, export_id):
         """Cancel an export that waits or is being written; it leaves no file."""
-        return Response(
-            ExportOut.of(exports.cancel(job=_job(self, request, export_id), by=request.user), request=request)
-        )
+        return Response(ExportOut.of(exports.cancel(job=self.job(), by=request.user), request=request))
 
 
-class ExportAgain(ApiView):
+class ExportAgain(ExportView):
     access = {"POST": "export"}
     request_classes = {"POST": BATCH}
 
     @extend_schema(request=None, responses={201: ExportOut, 202: ExportOut}, extensions=errors())
     def post(self, request, export_id):
         """Run an export again, of the task as it is now."""
-        return _started(self, exports.rerun(job=_job(self, request, export_id), by=request.user), request)
-
-
-def _job(view, request, export_id):
-    jobs = ExportJob.objects.for_organization(request.organization).select_related("task")
-    return view.get_or_404(jobs, "export", pk=export_id)
+        return _started(self, exports.rerun(job=self.job(), by=request.user), request)
 
 
 def _started(view, job, request):

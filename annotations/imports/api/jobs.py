@@ -161,16 +161,25 @@ class TaskImports(TaskView):
         return Response(ImportOut.of(job, with_guess=True), status=201)
 
 
-class ImportDetail(ApiView):
+class ImportView(ApiView):
+    def job(self):
+        jobs = ImportJob.objects.for_organization(self.request.organization).select_related("task")
+        return self.get_or_404(jobs, "import", pk=self.kwargs["import_id"])
+
+    def object_of(self, kind):
+        return self.job().task_id if kind == "task" else None
+
+
+class ImportDetail(ImportView):
     access = {"GET": "manage"}
 
     @extend_schema(responses=ImportOut, extensions=errors())
     def get(self, request, import_id):
         """Read how far an import is, what became of its rows, or the mapping that its file suggests."""
-        return Response(ImportOut.of(_job(self, request, import_id), with_guess=True))
+        return Response(ImportOut.of(self.job(), with_guess=True))
 
 
-class ImportStart(ApiView):
+class ImportStart(ImportView):
     access = {"POST": "manage"}
 
     @extend_schema(
@@ -181,26 +190,21 @@ class ImportStart(ApiView):
     )
     def post(self, request, import_id):
         """Start an import with this mapping; a refused file may be tried again."""
-        job = _job(self, request, import_id)
+        job = self.job()
         job = imports.start(job=job, mapping=ImportStartIn.read(request.data)["mapping"], by=request.user)
         annotations_import_due.delay_on_commit()
         return Response(ImportOut.of(job))
 
 
-class ImportCancel(ApiView):
+class ImportCancel(ImportView):
     access = {"POST": "manage"}
 
     @extend_schema(request=None, responses=ImportOut, extensions=errors("already_ended"))
     def post(self, request, import_id):
         """Cancel an import that waits or goes on; nothing of it is kept."""
-        return Response(ImportOut.of(imports.cancel(job=_job(self, request, import_id), by=request.user)))
+        return Response(ImportOut.of(imports.cancel(job=self.job(), by=request.user)))
 
 
 def _is_new(job):
     """Whether it waits to be told what its columns mean."""
     return job.state == "waiting" and not job.mapping
-
-
-def _job(view, request, import_id):
-    jobs = ImportJob.objects.for_organization(request.organization).select_related("task")
-    return view.get_or_404(jobs, "import", pk=import_id)

@@ -25,11 +25,11 @@ class IssuedKey:
 
 
 @transaction.atomic
-def issue(*, membership, name, scopes=None, expires_at=None, within=None, by=None):
+def issue(*, membership, name, scopes=None, expires_at=None, bound=None, within=None, by=None):
     """Make a key that acts as `membership`'s person; scopes default to all that it may have, but `admin`.
 
-    `within`: a key may have these scopes and no others, None for all that there are. What the role does not have, no
-    key gives.
+    `bound` is {kind: the one object that the key may call operations about}. `within`: a key may have these scopes and
+    no others, None for all that there are. What the role does not have, no key gives.
     """
     name = _clean_name(name)
     usable = widest(scope for scope in usable_scopes(membership.role) if within is None or scope in within)
@@ -38,6 +38,10 @@ def issue(*, membership, name, scopes=None, expires_at=None, within=None, by=Non
     if refused:
         text = _("The scope %(scope)s is not yours to give. Valid scopes: %(scopes)s.")
         raise InvalidInput(text % {"scope": repr(refused[0]), "scopes": ", ".join(usable)}, code="unusable_scope")
+    bound = bound or {}
+    if len(bound) > 1 or (bound and "admin" in scopes):
+        text = _("Bind a key to one object at most, and no key with the scope admin: it is about no object.")
+        raise InvalidInput(text, code="bad_binding")
     if expires_at is not None and expires_at <= timezone.now():
         text = _("The expiry %(moment)s is in the past. Choose a later time.") % {
             "moment": f"{expires_at:%Y-%m-%d %H:%M}"
@@ -52,8 +56,9 @@ def issue(*, membership, name, scopes=None, expires_at=None, within=None, by=Non
         key_hash=hash_key(secret),
         scopes=scopes,
         expires_at=expires_at,
+        **bound,
     )
-    details = {"name": name, "scopes": scopes}
+    details = {"name": name, "scopes": scopes} | {f"{kind}_id": str(each.pk) for kind, each in bound.items()}
     audit.record(organization=key.organization, verb="api_key.created", target=key, details=details, by=by)
     return IssuedKey(key=key, secret=secret)
 

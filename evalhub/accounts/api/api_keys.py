@@ -5,15 +5,17 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers as s
 from rest_framework.response import Response
 
+from evalhub.accounts import bindings
 from evalhub.accounts.access import MEMBER
 from evalhub.accounts.actions import api_keys
 from evalhub.accounts.api.base import ApiView
+from evalhub.accounts.api.me import KeyOut
 from evalhub.accounts.api.secrets import shown_once
 from evalhub.accounts.models import ApiKey
-from evalhub.accounts.models.api_key import SCOPES, STATES, usable_scopes
+from evalhub.accounts.models.api_key import BINDINGS, SCOPES, STATES, usable_scopes
 from evalhub.api import filters
 from evalhub.api.errors import errors
-from evalhub.api.fields import Answer, StrictSerializer, StrictText
+from evalhub.api.fields import StrictSerializer, StrictText
 from evalhub.api.paging import CURSOR, LIMIT, OFFSET, ListOut, list_page
 from evalhub.lib.errors import Forbidden
 
@@ -24,16 +26,11 @@ FILTERS = (
 )
 
 
-class ApiKeyOut(Answer):
-    key_id = s.UUIDField(source="pk")
-    name = s.CharField()
-    prefix = s.CharField(help_text="the first characters of the key, by which people know it")
+class ApiKeyOut(KeyOut):
     membership_id = s.IntegerField(help_text="of the member as whom the key acts")
     person = s.EmailField(source="membership.user.email", help_text="as whom it acts")
     scopes = s.ListField(child=s.ChoiceField(list(SCOPES)))
     state = s.ChoiceField(STATES)
-    created_at = s.DateTimeField()
-    expires_at = s.DateTimeField(allow_null=True, help_text="null: it does not expire")
     last_used_at = s.DateTimeField(allow_null=True, help_text="to five minutes; null: never used")
     revoked_at = s.DateTimeField(allow_null=True)
 
@@ -64,17 +61,21 @@ class ApiKeyIn(StrictSerializer):
         help_text="those that the caller has, at most; by itself all of them but `admin`",
     )
     expires_at = s.DateTimeField(required=False, allow_null=True, help_text="null: it does not expire")
+    dataset_id = StrictText(required=False, help_text="bind it to this dataset: it may call about nothing else")
+    task_id = StrictText(required=False, help_text="bind it to this annotation task")
+    experiment_id = StrictText(required=False, help_text="bind it to this experiment")
 
 
 class _KeyView(ApiView):
     def keys(self, request):
         """Those that the caller may see: all of the organization for admins, else their own."""
-        found = ApiKey.objects.for_organization(request.organization).with_state().select_related("membership__user")
+        found = ApiKey.objects.for_organization(request.organization).with_state()
+        found = found.select_related("membership__user", *BINDINGS)
         return found if self.may("admin") else found.filter(membership=request.membership)
 
     def refuse_narrow_key(self, words):
         """A program without the scope `admin` knows of no other key: one that leaked stays one key."""
-        if self.key is not None and not self.key.may("admin"):
+        if self.key is not None and (self.key.bound_kind or not self.may("admin")):
             raise Forbidden(f"A key without the scope admin cannot {words}. Use the page API keys.")
 
     def one(self, request, key_id, words):
@@ -105,7 +106,9 @@ class ApiKeyList(_KeyView):
     @extend_schema(
         request=ApiKeyIn,
         responses={201: NewApiKeyOut},
-        extensions=errors("name_missing", "name_too_long", "unusable_scope", "scope_missing", "bad_expiry"),
+        extensions=errors(
+            "name_missing", "name_too_long", "unusable_scope", "scope_missing", "bad_binding", "bad_expiry", "not_found"
+        ),
     )
     def post(self, request):
         """Create an API key that acts as the caller. The key is in this answer and nowhere else.
@@ -116,7 +119,12 @@ class ApiKeyList(_KeyView):
         body = ApiKeyIn.read(request.data)
         usable = usable_scopes(request.membership.role)
         within = usable if self.key is None else [scope for scope in usable if self.key.covers(scope)]
-        issued = api_keys.issue(membership=request.membership, **body, within=within, by=request.user)
+        bound = {
+            kind: self.get_or_404(each.objects(request.membership), each.noun, pk=object_id)
+            for kind, each in bindings.registry.items()
+            if (object_id := body.pop(f"{kind}_id", None)) is not None
+        }
+        issued = api_keys.issue(membership=request.membership, **body, bound=bound, within=within, by=request.user)
         key = self.keys(request).get(pk=issued.key.pk)
         return shown_once(NewApiKeyOut, key, secret=issued.secret)
 

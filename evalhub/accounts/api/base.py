@@ -1,5 +1,6 @@
 """The base of every API view: organization scope, one error shape."""
 
+import uuid
 from itertools import islice
 
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -8,6 +9,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import APIView, set_rollback
 
+from evalhub.accounts import bindings
 from evalhub.accounts.api import idempotency, request_limits
 from evalhub.accounts.models import ApiKey
 from evalhub.api import (
@@ -17,7 +19,7 @@ from evalhub.api import (
 from evalhub.api.errors import ErrorOut
 from evalhub.api.parsers import MOST_VALUES
 from evalhub.lib.database.errors import LOST, as_unavailable
-from evalhub.lib.errors import EvalHubError, NotFound
+from evalhub.lib.errors import EvalHubError, Forbidden, NotFound
 
 CODES = {
     exceptions.NotAuthenticated: "not_signed_in",
@@ -77,6 +79,8 @@ class ApiView(APIView):
         handler = getattr(self, request.method.lower(), None)
         if handler is None:
             return
+        if self.key is not None and self.key.bound_kind and not self.about_caller:
+            self.check_binding(self.key.bound_kind)
         parameters.check(self, handler, request.query_params)
         if request.method == "POST" and not self.keeps_idempotency_keys and request.membership is not None:
             key = idempotency.read_key(request)
@@ -91,6 +95,27 @@ class ApiView(APIView):
         response = first()
         response.finish = finish
         return response
+
+    def object_of(self, kind):
+        """The id of the dataset, task or experiment (`kind`) that the request is about; None: about none.
+
+        By itself the one that the address names. A view that names it in another way finds it, and one that reaches
+        beyond it says None.
+        """
+        return self.kwargs.get(f"{kind}_id")
+
+    def check_binding(self, kind):
+        """Refuse what is not about the object that the key is bound to: another one is one that does not exist."""
+        noun, found = bindings.registry[kind].noun, self.object_of(kind)
+        if found is None:
+            text = f"This key is bound to one {noun}. It may only call operations about it, and this is none."
+            raise Forbidden(text, code="key_bound")
+        try:
+            is_bound = uuid.UUID(str(found)) == getattr(self.key, f"{kind}_id")
+        except ValueError:
+            is_bound = False
+        if not is_bound:
+            raise NotFound(f"There is no such {noun}.")
 
     def may(self, capability):
         """Whether the caller's role, narrowed by the scopes of the key, has `capability`."""

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from evalhub.accounts.access import MEMBER
 from evalhub.accounts.api.base import ApiView
-from evalhub.accounts.models.api_key import SCOPES, usable_scopes
+from evalhub.accounts.models.api_key import BINDINGS, SCOPES, usable_scopes
 from evalhub.accounts.models.membership import Role
 from evalhub.api.fields import Answer
 
@@ -24,12 +24,24 @@ class OrganizationOut(Answer):
     name = s.CharField()
 
 
+class BoundToOut(Answer):
+    """An ApiKey that is bound to an object."""
+
+    kind = s.ChoiceField(BINDINGS, source="bound_kind")
+    object_id = s.UUIDField(source="bound_object.pk")
+    name = s.CharField(source="bound_object.name")
+
+
 class KeyOut(Answer):
     key_id = s.UUIDField(source="pk")
     name = s.CharField()
     prefix = s.CharField(help_text="the first characters of the key, by which people know it")
+    bound_to = BoundToOut(allow_null=True, help_text="the only object that it may call about; null: all of its person")
     created_at = s.DateTimeField()
     expires_at = s.DateTimeField(allow_null=True, help_text="null: it does not expire")
+
+    def read_bound_to(self, key):
+        return key if key.bound_kind else None
 
 
 class LimitsOut(Answer):

@@ -14,6 +14,7 @@ from .membership import CAPABILITIES, Membership, Role
 from .organization import OrganizationOwned, OrganizationQuerySet
 
 PREFIX = "eval_"
+BINDINGS = ("dataset", "task", "experiment")  # columns of what a key may be bound to
 STATES = ("active", "expired", "revoked")
 # What each scope lets a key do, of what the role of its person may; the one place that says so.
 SCOPES = {
@@ -59,8 +60,16 @@ class ApiKeyQuerySet(OrganizationQuerySet):
         return self.alias(in_state=found)
 
 
+def _bound_to(model):
+    """A key that is bound to something ends with it: without it, it would be bound to nothing."""
+    return models.ForeignKey(model, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+
+
 class ApiKey(OrganizationOwned):
-    """A key acts as its person, within the scopes it was given and the role the person has now."""
+    """A key acts as its person, within the scopes it was given and the role the person has now.
+
+    A key that is bound to an object calls only operations about that object.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="api_keys")
@@ -68,6 +77,9 @@ class ApiKey(OrganizationOwned):
     prefix = models.CharField(max_length=16)
     key_hash = models.CharField(max_length=64, unique=True)
     scopes = JSONField(default=list)
+    dataset = _bound_to("datasets.Dataset")
+    task = _bound_to("annotations.AnnotationTask")
+    experiment = _bound_to("experiments.Experiment")
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField(null=True, blank=True)
     last_used_at = models.DateTimeField(null=True, blank=True)
@@ -77,6 +89,14 @@ class ApiKey(OrganizationOwned):
 
     class Meta:
         ordering = ["-created_at"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(dataset=None, task=None)
+                | models.Q(dataset=None, experiment=None)
+                | models.Q(task=None, experiment=None),
+                name="api_key_bound_once",
+            ),
+        ]
 
     def __str__(self):
         return f"{self.name} ({self.prefix}…)"
@@ -91,6 +111,15 @@ class ApiKey(OrganizationOwned):
         if self.revoked_at is not None:
             return "revoked"
         return "expired" if self.expires_at is not None and self.expires_at <= timezone.now() else "active"
+
+    @property
+    def bound_kind(self):
+        """One of BINDINGS, "" for a key that is bound to nothing."""
+        return next((kind for kind in BINDINGS if getattr(self, f"{kind}_id") is not None), "")
+
+    @property
+    def bound_object(self):
+        return getattr(self, self.bound_kind) if self.bound_kind else None
 
     def may(self, capability):
         return bool(self.scope_of(capability))

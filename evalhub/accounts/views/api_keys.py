@@ -16,7 +16,7 @@ from evalhub.lib.errors import InvalidInput
 @require_http_methods(["GET", "POST"])
 def api_key_create(request):
     """The form, then once the key: only its hash is stored, so it is shown in the answer and never again."""
-    form = ApiKeyForm(request.POST or None, role=request.membership.role)
+    form = ApiKeyForm(request.POST or None, membership=request.membership)
     if form.is_valid():
         try:
             issued = api_keys.issue(
@@ -24,10 +24,11 @@ def api_key_create(request):
                 name=form.cleaned_data["name"],
                 scopes=form.cleaned_data["scopes"],
                 expires_at=form.expires_at(),
+                bound=form.bound(),
                 by=request.user,
             )
         except InvalidInput as error:
-            form.add_error("name", error.message)
+            form.add_error("bound_to" if error.code == "bad_binding" else "name", error.message)
         else:
             made = {"key": issued.key, "secret": issued.secret}
             return render(request, "people/api_key_created.html", made)

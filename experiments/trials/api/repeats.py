@@ -14,6 +14,9 @@ from experiments.trials.api.shapes import RepeatOut
 class ExperimentRepeat(ExperimentView):
     access = {"POST": "manage"}
 
+    def object_of(self, kind):
+        """None: it makes another experiment, of any dataset."""
+
     @extend_schema(
         summary="Repeat an experiment with new cases",
         request=RepeatIn,

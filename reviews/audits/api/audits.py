@@ -57,6 +57,9 @@ class TaskAudits(TaskView):
 
 
 class MachineAnnotationView(ApiView):
+    def object_of(self, kind):
+        return self.annotation(self.request, self.kwargs["annotation_id"]).task_id if kind == "task" else None
+
     def annotation(self, request, annotation_id):
         """A machine's annotation of the organization, NotFound for any other."""
         machines = Annotator.objects.for_organization(request.organization).machines()

@@ -3,11 +3,13 @@
 import datetime
 
 import pytest
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from evalhub.accounts.actions import api_keys
 from evalhub.accounts.models import ApiKey, AuditEvent
 from evalhub.lib.errors import InvalidInput
+from tests import factories
 from tests.undoing import undone
 
 
@@ -23,12 +25,16 @@ def test_scopes_are_kept_once_and_in_order(bob):
     assert issued.key.scopes == ["read", "manage"]
 
 
-def test_unusable_values_make_no_key(bob, subtests):
+def test_unusable_values_make_no_key(bob, acme, subtests):
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme)))
+    dataset = task.dataset_version.dataset
     cases = [
         ({"name": "  "}, "name_missing"),
         ({"name": "x" * 121}, "name_too_long"),
         ({"scopes": []}, "scope_missing"),
         ({"scopes": ["root"]}, "unknown_scope"),
+        ({"bound": {"dataset": dataset, "task": task}}, "bad_binding"),
+        ({"bound": {"task": task}, "scopes": ["read", "admin"]}, "bad_binding"),
         ({"expires_at": datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC)}, "bad_expiry"),
     ]
 
@@ -68,3 +74,19 @@ def test_state_follows_revocation_and_expiry(bob):
     states.append(key.state)
 
     assert states == ["active", "expired", "revoked"]
+
+
+def test_database_binds_a_key_to_one_object(bob, acme):
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme)))
+
+    with pytest.raises(IntegrityError, match="api_key_bound_once"), transaction.atomic():
+        factories.make_api_key(bob, task=task, dataset=task.dataset_version.dataset)
+
+
+def test_bound_key_ends_with_its_object(bob, acme):
+    dataset = factories.make_dataset(acme)
+    factories.make_api_key(bob, dataset=dataset)
+
+    dataset.delete()
+
+    assert not ApiKey.objects.exists()

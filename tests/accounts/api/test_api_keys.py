@@ -67,6 +67,21 @@ def test_leaked_key_without_admin_stays_one_key(api_of, bob):
     assert statuses == [403, 403, 403, 403, 200, 204, 401]
 
 
+def test_key_is_bound_to_an_object_that_its_person_sees(api_of, client_of, alice, bob, acme, rival):
+    dataset, foreign = factories.make_dataset(acme, name="Support"), factories.make_dataset(rival)
+    body = {"name": "sends", "scopes": ["send"]}
+
+    made = api_of(bob).post("/v1/api-keys", body | {"dataset_id": str(dataset.pk)}).json()
+    unseen = client_of(alice).post(
+        "/v1/api-keys", {"name": "hers", "dataset_id": str(dataset.pk)}, content_type="application/json"
+    )
+    unknown = [api_of(bob).post("/v1/api-keys", body | {"dataset_id": each}) for each in (str(foreign.pk), "x")]
+
+    assert made["bound_to"] == {"kind": "dataset", "object_id": str(dataset.pk), "name": "Support"}
+    assert ApiCaller(made["secret"]).get("/v1/me").json()["key"]["bound_to"] == made["bound_to"]
+    assert [answer.status_code for answer in (unseen, *unknown)] == [404, 404, 404]
+
+
 BAD = [
     ({}, "invalid_input"),
     ({"name": " "}, "invalid_input"),

@@ -34,6 +34,20 @@ def test_scopes_and_days_are_kept(bob):
     assert (key.expires_at - key.created_at).days in (6, 7)
 
 
+def test_key_is_bound_to_a_task_that_the_person_sees(alice, acme, rival):
+    own, foreign = (
+        factories.make_task(factories.make_version(factories.make_dataset(each)), status="ACTIVE")
+        for each in (acme, rival)
+    )
+
+    api_key("--task", str(own.pk))
+
+    assert ApiKey.objects.get().task == own
+    for unknown in (str(foreign.pk), "x"):
+        with pytest.raises(CommandError, match="There is no annotation task"):
+            api_key("--task", unknown)
+
+
 def test_person_of_two_organizations_must_say_which(alice, rival):
     factories.make_member(rival, user=alice.user)
 

@@ -5,6 +5,7 @@ import re
 
 from django.utils import timezone
 
+from evalhub.accounts.forms import SCOPE_WORDS
 from evalhub.accounts.models import ApiKey, AuditEvent
 from tests import factories
 
@@ -35,6 +36,31 @@ def test_key_may_never_end(client_of, bob):
     make_key(client_of(bob), expires="never")
 
     assert ApiKey.objects.get().expires_at is None
+
+
+def test_form_gives_read_and_nothing_wide_by_itself(client_of, bob, alice):
+    form = client_of(bob).get("/api-keys/new/").context["form"]
+
+    assert form.fields["scopes"].initial == ["read"]
+    assert [scope for scope, _words in form.fields["scopes"].choices] == [*SCOPE_WORDS]
+    of_annotator = client_of(alice).get("/api-keys/new/").context["form"]
+    assert [scope for scope, _words in of_annotator.fields["scopes"].choices] == ["label"]
+
+
+def test_key_is_bound_to_the_chosen_object(client_of, bob, acme, rival):
+    dataset, foreign = factories.make_dataset(acme, name="Support"), factories.make_dataset(rival, name="Foreign")
+    client = client_of(bob)
+
+    page = make_key(client, bound_to=f"dataset {dataset.pk}").content.decode()
+    refused = [
+        make_key(client, bound_to=f"dataset {foreign.pk}"),
+        make_key(client, bound_to=f"dataset {dataset.pk}", scopes=["admin"]),
+    ]
+
+    assert ApiKey.objects.get().dataset == dataset and "Support" in page
+    assert [response.status_code for response in refused] == [422, 422]
+    assert "Dataset: Support" in client.get("/api-keys/").content.decode()
+    assert "Foreign" not in client.get("/api-keys/new/").content.decode()
 
 
 BAD_FORMS = [

@@ -115,7 +115,10 @@ class ApiKeys:
         return self._server.get(path("api-keys", id_of(key, "key_id")))
 
     def create(self, name: str, **fields: Any) -> dict[str, Any]:
-        """A key that acts as the caller; `secret` of the answer is shown this once. `fields`: scopes, expires_at."""
+        """A key that acts as the caller; `secret` of the answer is shown this once.
+
+        `fields`: scopes, expires_at, and dataset_id, task_id or experiment_id of the only object it may call about.
+        """
         return self._server.post(path("api-keys"), {"name": name, **fields})
 
     def revoke(self, key: Mapping[str, Any] | str) -> None:

@@ -2,9 +2,11 @@
 
 import datetime
 
+from django.core.exceptions import ObjectDoesNotExist, ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from evalhub.accounts import bindings
 from evalhub.accounts.actions import api_keys
 from evalhub.accounts.models import Membership
 from evalhub.lib.errors import EvalHubError
@@ -21,6 +23,8 @@ class Command(BaseCommand):
         parser.add_argument("--name", required=True, help="what uses the key")
         parser.add_argument("--organization", metavar="SLUG", help="needed when the person is in several")
         parser.add_argument("--scopes", help="comma-separated; all that the role may use but admin when not given")
+        for kind, each in bindings.registry.items():
+            parser.add_argument(f"--{kind}", metavar="ID", help=f"bind it to one {each.noun}")
         parser.add_argument("--days", type=int, help=f"days until it expires; {DAYS} when not given")
         parser.add_argument("--no-expiry", action="store_true", help="it never expires")
 
@@ -39,9 +43,22 @@ class Command(BaseCommand):
         if not 1 <= days <= MOST_DAYS:
             raise CommandError(f"--days is {days}. Valid values: 1 to {MOST_DAYS}.")
         expires_at = None if no_expiry else timezone.now() + datetime.timedelta(days=days)
+        bound = {
+            kind: self.object_of(each, memberships[0], options[kind])
+            for kind, each in bindings.registry.items()
+            if options.get(kind)
+        }
         wanted = [scope.strip() for scope in scopes.split(",")] if scopes else None
         try:
-            issued = api_keys.issue(membership=memberships[0], name=name, scopes=wanted, expires_at=expires_at)
+            issued = api_keys.issue(
+                membership=memberships[0], name=name, scopes=wanted, expires_at=expires_at, bound=bound
+            )
         except EvalHubError as error:
             raise CommandError(error.message) from error
         self.stdout.write(issued.secret)
+
+    def object_of(self, kind, membership, object_id):
+        try:
+            return kind.objects(membership).get(pk=object_id)
+        except (ObjectDoesNotExist, ValidationError):
+            raise CommandError(f"There is no {kind.noun} {object_id!r} that the person may see.") from None

@@ -2,15 +2,22 @@
 
 from django.utils.translation import gettext_lazy as _
 
+from evalhub.accounts import bindings
 from evalhub.accounts.access import MEMBER
 from evalhub.accounts.api.api_keys import FILTERS
 from evalhub.accounts.models import ApiKey
+from evalhub.accounts.models.api_key import BINDINGS
 from evalhub.lists import register
 from evalhub.lists.declaration import Column, Empty, Link, List
 
 
+def bound_to(key):
+    """What the key is bound to, with its kind."""
+    return f"{bindings.registry[key.bound_kind].title}: {key.bound_object}" if key.bound_kind else ""
+
+
 def visible_keys(membership):
-    keys = ApiKey.objects.for_organization(membership.organization_id).select_related("membership__user")
+    keys = ApiKey.objects.for_organization(membership.organization_id).select_related("membership__user", *BINDINGS)
     return keys if membership.may("admin") else keys.filter(membership=membership)
 
 
@@ -24,6 +31,7 @@ class ApiKeyList(List):
         Column("state", _("State"), "state", kind="state"),
         Column("person", _("Person"), "membership.user.display_name", kind="person", sort="membership__user__name"),
         Column("scopes", _("Scopes"), "scopes", kind="tags"),
+        Column("bound_to", _("Bound to"), bound_to),
         Column("created_at", _("Created"), "created_at", kind="time", sort="created_at"),
         Column("last_used_at", _("Last used"), "last_used_at", kind="time", sort="last_used_at"),
         Column("expires_at", _("Expires"), "expires_at", kind="time", sort="expires_at"),
