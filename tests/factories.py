@@ -27,7 +27,7 @@ from datasets.models import Dataset, DatasetVersion, ModelOutput, TestCase
 from datasets.models.model_output import sha256_of
 from evalhub.accounts.actions.api_keys import IssuedKey
 from evalhub.accounts.models import ApiKey, AuditEvent, Membership, Organization, User
-from evalhub.accounts.models.api_key import hash_key, usable_scopes, widest
+from evalhub.accounts.models.api_key import SCOPES, hash_key, usable_scopes, widest
 from reviews.models import EvaluationRun, LLMRequest, RunStage
 
 NUMBERS = itertools.count(1)
@@ -76,6 +76,7 @@ def make_api_key(membership, *, scopes=None, **overrides):
         "key_hash": hash_key(secret),
         "scopes": widest(usable_scopes(membership.role)) if scopes is None else list(scopes),
         "last_used_at": timezone.now(),
+        "scope_days": dict.fromkeys(SCOPES, timezone.now().date().isoformat()),  # its first call notes nothing
     }
     return IssuedKey(key=ApiKey.objects.create(**fields | overrides), secret=secret)
 

@@ -201,6 +201,8 @@ CREATE TABLE public.accounts_apikey (
     dataset_id uuid,
     task_id uuid,
     experiment_id uuid,
+    scope_days jsonb DEFAULT '{}'::jsonb NOT NULL,
+    use_recorded_since timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
     CONSTRAINT api_key_bound_once CHECK ((((dataset_id IS NULL) AND (task_id IS NULL)) OR ((dataset_id IS NULL) AND (experiment_id IS NULL)) OR ((experiment_id IS NULL) AND (task_id IS NULL))))
 );
 CREATE TABLE public.accounts_auditevent (
@@ -4084,6 +4086,7 @@ INSERT INTO "django_migrations" ("app", "name", "applied") VALUES
 ('accounts', '0002_admin_scope', now()),
 ('accounts', '0003_bound_keys', now()),
 ('accounts', '0004_bound_keys_of_one_organization', now()),
+('accounts', '0005_use_of_scopes', now()),
 ('annotations', '0002_index_of_ended_annotations', now()),
 ('contenttypes', '0001_initial', now()),
 ('contenttypes', '0002_remove_content_type_name', now()),

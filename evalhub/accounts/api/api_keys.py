@@ -12,7 +12,7 @@ from evalhub.accounts.api.base import ApiView
 from evalhub.accounts.api.me import KeyOut
 from evalhub.accounts.api.secrets import shown_once
 from evalhub.accounts.models import ApiKey
-from evalhub.accounts.models.api_key import BINDINGS, SCOPES, STATES, usable_scopes
+from evalhub.accounts.models.api_key import BINDINGS, SCOPES, STATES, USE_DAYS, usable_scopes
 from evalhub.api import filters
 from evalhub.api.errors import errors
 from evalhub.api.fields import StrictSerializer, StrictText
@@ -33,6 +33,13 @@ class ApiKeyOut(KeyOut):
     state = s.ChoiceField(STATES)
     last_used_at = s.DateTimeField(allow_null=True, help_text="to five minutes; null: never used")
     revoked_at = s.DateTimeField(allow_null=True)
+    use_recorded_since = s.DateTimeField(help_text="of its scopes")
+    unused_scopes = s.ListField(
+        child=s.ChoiceField(list(SCOPES)),
+        allow_null=True,
+        help_text=f"those that no operation of the last {USE_DAYS} days needed, so that the key is wider than its use; "
+        "null: the use was recorded for less than that",
+    )
 
 
 class ApiKeyListOut(ListOut):

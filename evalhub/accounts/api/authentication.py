@@ -16,6 +16,7 @@ RARELY_READ = (
     "k.created_at",
     "k.expires_at",
     "k.revoked_at",
+    "k.use_recorded_since",
     "m.created_at",
     "o.created_at",
     "u.password",
@@ -73,7 +74,8 @@ def find_key(secret, view=None):
 
 
 class BearerKey(BaseAuthentication):
-    """`Authorization: Bearer eval_…`; one query, and one more every five minutes to note the use."""
+    """`Authorization: Bearer eval_…`; one query, and one more every five minutes to note the use; another
+    one a day for each scope (`ApiView.may`)."""
 
     def authenticate(self, request):
         scheme, _, secret = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")

@@ -118,9 +118,13 @@ class ApiView(APIView):
             raise NotFound(f"There is no such {noun}.")
 
     def may(self, capability):
-        """Whether the caller's role, narrowed by the scopes of the key, has `capability`."""
-        holder = self.key or self.request_membership
-        return holder is not None and holder.may(capability)
+        """Whether the caller's role, narrowed by the scopes of the key, has `capability`; notes the scope of it."""
+        if self.key is None:
+            return self.request_membership is not None and self.request_membership.may(capability)
+        scope = self.key.scope_of(capability)
+        if scope:
+            self.key.note_scope(scope)
+        return bool(scope)
 
     def get_or_404(self, queryset, what, **lookup):
         """One row of `queryset`, which must be scoped to the organization already; malformed ids do not exist."""

@@ -1,9 +1,10 @@
 """Keys for programs: shown once, stored as a hash, with scopes and an expiry."""
 
+import datetime
 import hashlib
 import secrets
 
-from django.db import models
+from django.db import connection, models
 from django.db.models.functions import Now
 from django.utils import timezone
 
@@ -15,6 +16,7 @@ from .organization import OrganizationOwned, OrganizationQuerySet
 
 PREFIX = "eval_"
 BINDINGS = ("dataset", "task", "experiment")  # columns of what a key may be bound to
+USE_DAYS = 30  # scopes that were not used for so long are more than the key needs
 STATES = ("active", "expired", "revoked")
 # What each scope lets a key do, of what the role of its person may; the one place that says so.
 SCOPES = {
@@ -27,6 +29,12 @@ SCOPES = {
     "manage": frozenset({"manage", "send"}),
     "admin": frozenset({"admin"}),
 }
+
+
+# One write for each key, scope and day, whoever comes first.
+NOTE_SCOPE = """
+    UPDATE accounts_apikey SET scope_days = scope_days || jsonb_build_object(%(scope)s::text, %(day)s::text)
+    WHERE id = %(key)s AND scope_days ->> %(scope)s::text IS DISTINCT FROM %(day)s::text"""
 
 
 def usable_scopes(role):
@@ -83,6 +91,10 @@ class ApiKey(OrganizationOwned):
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField(null=True, blank=True)
     last_used_at = models.DateTimeField(null=True, blank=True)
+    scope_days = models.JSONField(
+        default=dict, db_default={}, help_text="{scope: the last day (UTC) on which an operation needed it}"
+    )
+    use_recorded_since = models.DateTimeField(db_default=Now(), editable=False)
     revoked_at = models.DateTimeField(null=True, blank=True)
 
     objects = ApiKeyQuerySet.as_manager()
@@ -120,6 +132,22 @@ class ApiKey(OrganizationOwned):
     @property
     def bound_object(self):
         return getattr(self, self.bound_kind) if self.bound_kind else None
+
+    @property
+    def unused_scopes(self):
+        """Those that no operation of the last USE_DAYS days needed; None while less than that is recorded."""
+        since = timezone.now() - datetime.timedelta(days=USE_DAYS)
+        if self.use_recorded_since > since:
+            return None
+        return [scope for scope in self.scopes if self.scope_days.get(scope, "") < since.date().isoformat()]
+
+    def note_scope(self, scope):
+        """Record that an operation needs this scope today; one statement a day, none after that."""
+        day = timezone.now().date().isoformat()
+        if self.scope_days.get(scope) != day:
+            self.scope_days[scope] = day
+            with connection.cursor() as cursor:
+                cursor.execute(NOTE_SCOPE, {"key": self.pk, "scope": scope, "day": day})
 
     def may(self, capability):
         return bool(self.scope_of(capability))

@@ -128,6 +128,19 @@ def test_members_see_their_own_and_admins_all(api_of, client_of, alice, bob, mal
     assert api_of(mallory).delete(f"/v1/api-keys/{key.pk}").status_code == 404
 
 
+def test_scopes_that_were_not_used_for_long_are_named(api_of, bob):
+    now = timezone.now()
+    long_ago, day = now - datetime.timedelta(days=31), (now - datetime.timedelta(days=29)).date().isoformat()
+    fields = {"scopes": ["read", "export", "manage"], "scope_days": {"read": day, "export": "2020-01-01"}}
+    factories.make_api_key(bob, name="wide", use_recorded_since=long_ago, **fields)
+    factories.make_api_key(bob, name="new", use_recorded_since=now, **fields)
+
+    rows = {row["name"]: row for row in api_of(bob).get("/v1/api-keys").json()["api_keys"]}
+
+    assert rows["wide"]["unused_scopes"] == ["export", "manage"]
+    assert rows["new"]["unused_scopes"] is None and rows["new"]["use_recorded_since"]
+
+
 def test_list_is_filtered_by_state(api_of, alice, bob):
     caller, past = api_of(bob), timezone.now() - datetime.timedelta(days=1)
     factories.make_api_key(alice, name="old", expires_at=past)

@@ -126,6 +126,40 @@ def test_use_of_a_key_is_noted_at_most_every_five_minutes(bob, django_assert_num
     assert ApiKey.objects.get().last_used_at is not None
 
 
+def test_use_of_a_scope_is_noted_once_a_day(bob, django_assert_num_queries):
+    issued = factories.make_api_key(bob, scopes=["read", "manage"], scope_days={"read": "2026-01-01"})
+    caller, today = ApiCaller(issued.secret), timezone.now().date().isoformat()
+
+    with django_assert_num_queries(2):
+        caller.get("/v1/things")
+    with django_assert_num_queries(1):
+        caller.get("/v1/things")
+
+    assert ApiKey.objects.get().scope_days == {"read": today}
+    caller.post("/v1/things", {"name": "a"})
+    assert ApiKey.objects.get().scope_days == {"read": today, "manage": today}
+
+
+def test_of_several_scopes_the_narrowest_is_noted(bob):
+    key = factories.make_api_key(bob, scopes=["label", "audit", "send", "manage"]).key
+
+    assert [key.scope_of(each) for each in ("audit", "annotate", "send", "manage", "read")] == [
+        "audit",
+        "label",
+        "send",
+        "manage",
+        "",
+    ]
+
+
+def test_refused_call_needs_no_scope(api_of, bob):
+    issued = factories.make_api_key(bob, scopes=["read"], scope_days={})
+
+    ApiCaller(issued.secret).post("/v1/things", {"name": "a"})
+
+    assert ApiKey.objects.get().scope_days == {}
+
+
 def test_session_needs_the_csrf_token_for_unsafe_methods(client_of, bob):
     client = client_of(bob, enforce_csrf_checks=True)
 
