@@ -280,7 +280,8 @@ STATUSES = {
         "unknown_strategy": "The strategy of the manifest is unknown.",
     },
     429: {
-        "too_many_requests": "More requests than the key may send in a minute. Retry after the seconds of Retry-After."
+        "too_many_requests": "More requests than the key may send in a minute. Retry after the seconds of Retry-After.",
+        "too_many_unknown_keys": "More unknown keys came from this address than may in a minute. See Retry-After.",
     },
     503: {
         "bundle_in_progress": "The bundle is being written. Retry after the seconds of Retry-After.",
@@ -293,7 +294,7 @@ OF_ALL = {400: ["empty_parameter", "unknown_parameter"], 406: ["not_acceptable"]
 OF_MEMBERS = {
     401: ["bad_header", "bad_key", "not_signed_in"],
     403: ["forbidden", "key_bound", "no_member"],
-    429: ["too_many_requests"],
+    429: ["too_many_requests", "too_many_unknown_keys"],
 }
 OF_BODIES = {
     400: ["bad_gzip", "bad_json", "invalid_input", "unknown_field"],

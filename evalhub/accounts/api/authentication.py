@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.utils import timezone
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 
+from evalhub.accounts.api import unknown_keys
 from evalhub.accounts.models import ApiKey, Membership, Organization, User
 from evalhub.accounts.models.api_key import hash_key
 from evalhub.lib.database.joined import Joined, link
@@ -83,8 +84,10 @@ class BearerKey(BaseAuthentication):
             return None
         if scheme.lower() != "bearer" or not secret.strip():
             raise NotSignedIn("Send the key as: Authorization: Bearer eval_…", code="bad_header", headers=CHALLENGE)
+        unknown_keys.refuse(request, hash_key(secret.strip()))
         key = find_key(secret.strip(), request.parser_context["view"])
         if key is None:
+            unknown_keys.count(request)
             raise NotSignedIn("This key is unknown, expired or revoked.", code="bad_key", headers=CHALLENGE)
         self.note_use(key)
         return key.membership.user, key
