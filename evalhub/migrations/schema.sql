@@ -1,4 +1,4 @@
--- Made by `make schema` from the migrations with the fingerprint 7ea7cc473205. Do not edit.
+-- Made by `make schema` from the migrations with the fingerprint 4667962dc0db. Do not edit.
 SET LOCAL check_function_bodies = off;
 CREATE FUNCTION public.annotations_metric_frozen() RETURNS trigger
     LANGUAGE plpgsql

@@ -20,8 +20,8 @@ STAGE_FAILED = define("stage_failed", gettext_noop("All requests of %(stage)s fa
 RUN_BUDGET = define(
     "run_budget",
     gettext_noop(
-        "The budget of this run has no room for the most that another request may cost: $%(limit)s, of which $%(spent)s "
-        "spent and $%(reserved)s reserved for running requests. Raise the budget and resume the run."
+        "The budget of this run has no room for the most that another request may cost: $%(limit)s, of which "
+        "$%(spent)s spent and $%(reserved)s reserved for running requests. Raise the budget and resume the run."
     ),
 )
 MONTH_BUDGET = define(

@@ -18,6 +18,20 @@ MUTANTS = [
         tests=("tests/accounts/api",),
     ),
     Mutant(
+        name="a key that is bound to a dataset sends spans to another one",
+        file="datasets/actions/traces.py",
+        old="if within is not None:",
+        new="if False:",
+        tests=("tests/test_access.py",),
+    ),
+    Mutant(
+        name="a key that sends reads what every member may",
+        file="evalhub/accounts/api/permissions.py",
+        old='view.key.scopes == ["send"]',
+        new="view.key.scopes == []",
+        tests=("tests/test_access.py",),
+    ),
+    Mutant(
         name="annotators see tasks that are still drafts",
         file="annotations/tasks/api/base.py",
         old='if task is None or (task.status == "DRAFT" and not (self.may("read") or self.may("manage"))):',

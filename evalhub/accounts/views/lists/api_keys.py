@@ -23,7 +23,7 @@ def use(key):
     if key.state != "active":
         return ""
     if key.unused_scopes is None:
-        return gettext_now("Recorded since %(day)s") % {"day": date_format(key.use_recorded_since.date())}
+        return gettext_now("Recorded since %(day)s") % {"day": date_format(key.use_recorded_since, "j M Y")}
     if not key.unused_scopes:
         return ""
     words = gettext_now("Wider than its use: %(scopes)s not used in the last %(n)s days")

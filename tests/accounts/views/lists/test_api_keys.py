@@ -38,7 +38,7 @@ def test_says_which_keys_are_wider_than_their_use(client_of, bob):
     assert {line.row.name: use(line.row) for line in page.context["list"].lines} == {
         "wide": "Wider than its use: manage, admin not used in the last 30 days",
         "fits": "",
-        "new": f"Recorded since {date_format(timezone.now().date())}",
+        "new": f"Recorded since {date_format(timezone.now(), 'j M Y')}",
         "over": "",
     }
     assert "Wider than its use: manage, admin" in page.content.decode()
