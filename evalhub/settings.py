@@ -403,6 +403,10 @@ CRITIC_MODEL = env_str("EVALHUB_CRITIC_MODEL", "")
 # Who scores what no program computes where an evaluation names no model, and how long a request waits for its scores.
 EVALUATOR_MODEL = env_str("EVALHUB_EVALUATOR_MODEL", "openai/gpt-4o-mini")
 EVALUATION_WAIT_SECONDS = env_float("EVALHUB_EVALUATION_WAIT_SECONDS", 10.0, 0, 60)
+# Whether programs of models are executed, in sandboxes. It was a command once, which kept programs apart badly.
+SANDBOX = env_bool("EVALHUB_SANDBOX")
+if env_str("EVALHUB_SANDBOX_COMMAND", ""):
+    raise SettingError("EVALHUB_SANDBOX_COMMAND is no longer valid. Remove it, and set EVALHUB_SANDBOX to on.")
 KEEP_EVENTS_DAYS = env_int("EVALHUB_KEEP_EVENTS_DAYS", 30, 7, 36_500)
 WEBHOOK_DISABLE_HOURS = env_int("EVALHUB_WEBHOOK_DISABLE_HOURS", 72, 1, 720)
 KEEP_RAW_DAYS = env_int("EVALHUB_KEEP_RAW_DAYS", 90, 0, 36_500)

@@ -61,6 +61,12 @@ def test_missing_setting_is_named(start, name, value):
         ("EVALHUB_SWEEP_SECONDS", "0", "EVALHUB_SWEEP_SECONDS is '0'. Valid values: a number from 0.1 to 600"),
         ("EVALHUB_EXPIRE_SECONDS", "nan", "EVALHUB_EXPIRE_SECONDS is 'nan'. Valid values: a number from 0.1 to 600"),
         ("EVALHUB_SMTP_URL", "mail.example", "EVALHUB_SMTP_URL is not valid. Valid: smtp://"),
+        ("EVALHUB_SANDBOX", "bwrap", "EVALHUB_SANDBOX is 'bwrap'. Valid values: 1, true"),
+        (
+            "EVALHUB_SANDBOX_COMMAND",
+            "bwrap",
+            "EVALHUB_SANDBOX_COMMAND is no longer valid. Remove it, and set EVALHUB_SANDBOX",
+        ),
         ("EVALHUB_BEHIND_PROXY", "maybe", "EVALHUB_BEHIND_PROXY is 'maybe'. Valid values: 1, true"),
     ],
 )

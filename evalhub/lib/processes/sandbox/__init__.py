@@ -1,0 +1,1 @@
+"""Programs of others, started with nothing but an interpreter and their files, and a probe of what one sees there."""
