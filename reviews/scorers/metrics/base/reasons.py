@@ -40,6 +40,16 @@ WORKER_ENDED = define(
 NO_TESTS = define("no_tests", gettext_noop("The case has no %(field)s. Cases in the shape of HumanEval have one."))
 NO_SANDBOX = define(
     "no_sandbox",
-    gettext_noop("Programs are not executed here: the operator has not set %(variable)s, a sandbox command."),
+    gettext_noop("Programs are not executed here: the operator has not switched on the sandbox, %(variable)s."),
 )
-SANDBOX_FAILED = define("sandbox_failed", gettext_noop("The sandbox command cannot be started: %(problem)s."))
+SANDBOX_FAILED = define(
+    "sandbox_failed", gettext_noop("Programs are not executed: the sandbox cannot be set up (%(problem)s).")
+)
+SANDBOX_OPEN = define(
+    "sandbox_open", gettext_noop("Programs are not executed: in the sandbox a probe sees what it should not: %(seen)s.")
+)
+NOT_PASSABLE = define(
+    "not_passable",
+    gettext_noop("The tests pass a value of the class %(kind)s to the program, which works for plain values only."),
+)
+BAD_TESTS = define("bad_tests", gettext_noop("The tests end with an error before they call the program."))
