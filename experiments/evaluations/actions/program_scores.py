@@ -23,7 +23,7 @@ from reviews.scorers.metrics import ScoredAnswer, not_scored
 from reviews.scorers.metrics.base.reasons import METRIC_FAILED, WORKER_ENDED
 
 sql = statements.of_feature(__file__)
-AT_ONCE = 500  # outputs that are read together
+AT_ONCE = 500  # outputs that are read together; a single one where a metric executes it, which may take long
 MOST_LOST = 2  # workers over one output that was alone in hand
 LONGEST_REASON = 2_000
 MOST_SECONDS = 120.0  # of a step: well below the time limit of a Celery task
@@ -53,7 +53,8 @@ def score(*, evaluation, seconds=MOST_SECONDS, check=lambda: None):
     `check` is called before each block and may raise to stop: what is stored stays.
     """
     found, after, end = programs_of(evaluation), 0, time.monotonic() + seconds
-    limit = AT_ONCE if evaluation.attempts < 2 else 1  # one by one after a worker was lost, to see over which
+    # One by one where a metric executes them, and after a worker was lost, to see over which.
+    limit = 1 if evaluation.attempts > 1 or _run_what_they_score(found) else AT_ONCE
     while found and (outputs := _unscored(evaluation.task_id, found, after, limit)):
         if time.monotonic() > end:
             return False
@@ -88,6 +89,15 @@ def programs_of(evaluation):
     for row in rows.select_related("annotator", "question").order_by("pk"):
         found.setdefault(row.annotator_id, (row.annotator, []))[1].append(row.question.key)
     return [Program(annotator, programs.metric_of(annotator), tuple(keys)) for annotator, keys in found.values()]
+
+
+def has_programs_to_run(*, evaluation):
+    """Whether a metric of the evaluation executes what it scores, which is nothing for a web process; one statement."""
+    return _run_what_they_score(programs_of(evaluation))
+
+
+def _run_what_they_score(found):
+    return any(program.scorer.runs_programs for program in found)
 
 
 def _unscored(task_id, found, after, limit):

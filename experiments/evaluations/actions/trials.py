@@ -206,7 +206,12 @@ def _add_programs(cells, trial, found):
     answers = [program_scores.answer_of(outputs[item.outputs[0]], item.test_case) for item in found]
     for metric, pk in trial.programs.items():
         annotator = known[pk]
-        for item, finding in zip(found, programs.metric_of(annotator).read_many(answers), strict=True):
+        scorer = programs.metric_of(annotator)
+        if scorer.runs_programs:  # this is a web process
+            for item in found:
+                cells[item.pk].append(TrialCell(metric, annotator.name, "program", _("not in a trial")))
+            continue
+        for item, finding in zip(found, scorer.read_many(answers), strict=True):
             is_scored = finding.status == OK
             text = numbers.short(round(finding.values["value"], DIGITS)) if is_scored else ""
             problem = "" if is_scored else str(finding.message or finding.error_class)

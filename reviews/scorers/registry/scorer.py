@@ -48,6 +48,7 @@ class Scorer:
     default_prompt = ""
     reference_prompt = None  # of a form scorer: the prompt that shows the expected output
     has_score_modes = False  # whether its scores are made in several ways, which `details` of judgements name
+    runs_programs = False  # whether it executes what it scores, which no web process does
     timeout_seconds = 120.0
 
     def __init__(self, asking: Asking | None = None):

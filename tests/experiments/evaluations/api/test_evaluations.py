@@ -4,6 +4,7 @@ import pytest
 
 from annotations.models import Metric
 from datasets.models import DatasetVersion, TestCase
+from evalhub.lib.processes.sandbox import programs
 from experiments.evaluations.actions import waiting
 from experiments.models import Evaluation
 from tests.experiments.evaluations.actions.test_models import JUDGE, scoring
@@ -42,6 +43,20 @@ def test_single_output_is_scored_while_its_request_waits(api):
     assert case.input == {"prompt": SINGLE["input"], "context": "Sums."} and case.metadata == metadata
     system = case.outputs.get().system
     assert (system.name, system.model_version, system.prompt) == ("model-a", "2", "p1")
+
+
+def test_programs_are_executed_by_workers_alone(api, settings, monkeypatch):
+    settings.EVALUATION_WAIT_SECONDS = 0.3
+    monkeypatch.setattr(programs, "_hidden", ())
+    metadata = {"test": "def check(candidate):\n    assert candidate(1) == 2", "entry_point": "next_of"}
+    body = SINGLE | {"output": "def next_of(n):\n    return n + 1", "metrics": ["unit_tests"], "metadata": metadata}
+
+    made = api.post(WAY, body).json()
+
+    assert (made["status"], made["scores"]) == ("pending", {})
+    assert not Evaluation.objects.get().started_at
+    assert take_steps(Evaluation.objects.get()).status == "COMPLETED"
+    assert api.get(f"{WAY}/{made['evaluation_id']}").json()["scores"] == {"unit_tests": 1.0}
 
 
 def test_single_outputs_share_one_open_version(api):

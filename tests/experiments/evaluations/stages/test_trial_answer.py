@@ -65,6 +65,12 @@ def test_programs_alone_ask_nobody(acme, bob, version):
     assert {cell.text for case in found.cases for cell in case.cells} <= {"0", "1"}
 
 
+def test_a_trial_executes_no_program(acme, bob, version):
+    found = worked(begin(version, bob, metrics=["unit_tests"], judges=()), acme, bob)
+
+    assert {(cell.text, cell.problem) for case in found.cases for cell in case.cells} == {("not in a trial", "")}
+
+
 def test_of_another_organization_there_is_none(bob, mallory, version):
     trial = begin(version, bob, metrics=["exact_match"], judges=())
 
