@@ -84,8 +84,8 @@ class _Named:
                 seconds = (WAITS[min(failure.attempts, len(WAITS)) - 1] if key else 0) if wait is None else wait
                 failure.next_attempt_at = None if is_final else Now() + datetime.timedelta(seconds=seconds)
                 failure.save()
-                if is_final:
-                    for tell in given_up:
+                for tell in given_up if is_final else ():
+                    with Contained(f"Telling that {failure} was given up"), transaction.atomic():
                         tell(failure)
         except DatabaseError:
             raise problem from None
@@ -231,7 +231,7 @@ class LeasedSweep(_Named):
         except LeaseLost:
             return row
         except EvalHubError as problem:
-            self.fail(row, reason_of(problem))
+            self._end(row, reason_of(problem))
         if net.error is not None:
             self._give_back(row, net.error)
         elif row.attempts > 1:
@@ -267,9 +267,16 @@ class LeasedSweep(_Named):
         self._fail(str(row.pk), self._organization_of(row), problem, attempts=row.attempts, wait=seconds)
         reason = reason_of(problem)
         if is_last:
-            self.fail(row, reason)
+            self._end(row, reason)
         else:
             row.retry_later(seconds=seconds, error=reason)
+
+    def _end(self, row, reason):
+        """End a row as failed, without what follows from it where that fails too."""
+        with Contained(f"Ending {self.name} at {row.pk}") as net, transaction.atomic():
+            self.fail(row, reason)
+        if net.error is not None:
+            row.finish(state="failed", error=reason)
 
 
 def in_parts(rows: Sequence[Any], write: Callable[[Sequence[Any]], Any], fail: Callable[[Any, Exception], Any]) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import datetime
-import logging
 import random
 import time
 from collections import defaultdict
@@ -29,7 +28,6 @@ from evalhub.lib.processes.bulkhead import Contained
 from evalhub.lib.reasons import define
 from evalhub.work.sweep import in_parts, reason_of
 
-logger = logging.getLogger(__name__)
 BLOCK = 50
 LEASE_SECONDS = 30
 WORK_SECONDS = 60.0  # of one task; the next sweep goes on
@@ -91,15 +89,14 @@ async def _send_all(http, block):
 async def _send(http, delivery):
     """One try; whatever it raises is its outcome."""
     started_at = timezone.now()
-    try:
+    with Contained(f"Delivery {delivery.pk}") as net:
         body, id = body_of(delivery.event), str(delivery.event_id)
-        secrets = delivery.endpoint.secrets
+        try:
+            secrets = delivery.endpoint.secrets
+        except encryption.Unreadable:
+            return Outcome(started_at, 0, NO_SECRET())
         return await sending.send(http, url=delivery.address, id=id, body=body, secrets=secrets)
-    except encryption.Unreadable:
-        return Outcome(started_at, 0, NO_SECRET())
-    except Exception as problem:
-        logger.exception("Delivery %s failed.", delivery.pk)
-        return Outcome(started_at, 0, reason_of(problem))
+    return Outcome(started_at, 0, reason_of(net.error))
 
 
 def _note_unwritable(pair, problem):

@@ -64,14 +64,20 @@ def drive(batch):
 
 def _drive_if_due(batch):
     claimed = LLMBatch.objects.claim(seconds=settings.BATCH_LEASE_SECONDS, pk=batch.pk)
-    if claimed is not None:
+    if claimed is None:
+        return
+    try:
         drive(claimed)
+    except Exception:
+        leases.release(claimed)
+        raise
 
 
 def _give_up(batch, reason):
     """End the requests of a batch with the reason, whatever the provider still does with it."""
     claimed = LLMBatch.objects.claim(seconds=settings.BATCH_LEASE_SECONDS, pk=batch.pk)
     if claimed is not None:
+        leases.change(claimed, reason=reason)
         submission.give_up(claimed, reason)
 
 
