@@ -4,7 +4,6 @@ A BulkOperation is one row for the whole, and one for each of its parts, which n
 one transaction that locks its own row, then its items in order, so that it is done wholly or not at all.
 """
 
-import logging
 from collections import Counter
 from dataclasses import dataclass
 
@@ -19,10 +18,11 @@ from annotations.items.actions.bulk_verbs.base import FAILED, KEPT
 from annotations.items.models import BulkOperation
 from annotations.tasks.models import TaskItem
 from evalhub.accounts.actions import audit
+from evalhub.lib.database.errors import LOST
 from evalhub.lib.errors import Conflict, EvalHubError
+from evalhub.lib.processes.bulkhead import Contained
 from evalhub.work.sweep import MORE, Sweep
 
-logger = logging.getLogger(__name__)
 PART = 100  # items that are locked at once
 AT_ONCE = 500  # items up to which nobody has to wait for a worker
 PARTS_A_MESSAGE = 50
@@ -293,14 +293,9 @@ def _take_back(part, whole):
 
 def _contained(change, *, item, **words):
     """(what changing an item returns, ""), or (None, the code of why it failed): its neighbours go on."""
-    try:
-        with transaction.atomic():
-            return change(item=item, **words), ""
-    except EvalHubError as error:
-        return None, error.code
-    except Exception:
-        logger.exception("The bulk operation failed at item %s.", item.pk)
-        return None, FAILED
+    with Contained(f"The bulk operation at item {item.pk}", passes=LOST) as net, transaction.atomic():
+        return change(item=item, **words), ""
+    return None, net.error.code if isinstance(net.error, EvalHubError) else FAILED
 
 
 def _locked(ids, reasons):

@@ -3,7 +3,7 @@
 import uuid
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 
 from annotations.items.actions import bulk_operations
 from annotations.items.actions.bulk_verbs import registry
@@ -89,12 +89,12 @@ def test_a_part_that_fails_changes_nothing_and_is_tried_again(task, bob, monkeyp
 
     def fail(self, *, item, options, by):
         if item.pk == third.pk:
-            raise RuntimeError("The server went away.")
+            raise OperationalError("The server went away.")
         return plain(self, item=item, options=options, by=by)
 
     operation = start(task, "prioritize", {"priority": 1}, bob)
     monkeypatch.setattr(type(verb), "apply", fail)
-    with pytest.raises(RuntimeError):
+    with pytest.raises(OperationalError):
         bulk_operations.run(operation=operation)
     halfway = [item.priority for item in items_of(task)]
     monkeypatch.setattr(type(verb), "apply", plain)
@@ -102,6 +102,20 @@ def test_a_part_that_fails_changes_nothing_and_is_tried_again(task, bob, monkeyp
 
     assert halfway == [0] * 4
     assert [item.priority for item in items_of(task)] == [1] * 4
+
+
+def test_an_item_whose_change_raises_is_left_and_the_others_are_done(task, bob, monkeypatch):
+    verb, third = registry["prioritize"], items_of(task)[2]
+    plain = type(verb).apply
+    operation = start(task, "prioritize", {"priority": 1}, bob)
+    monkeypatch.setattr(
+        type(verb), "apply", lambda self, *, item, **words: plain(self, item=item, **words) if item != third else 1 / 0
+    )
+
+    run(operation)
+
+    assert [item.priority for item in items_of(task)] == [1, 1, 0, 1]
+    assert bulk_operations.outcome(operation=operation).refused == [("work_failed", 1)]
 
 
 def test_items_that_change_between_preview_and_lock_are_left_and_told(task, bob):
