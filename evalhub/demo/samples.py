@@ -58,9 +58,7 @@ class TaskSample:
                 judge = machines.create(organization=organization, model=MODEL, name=_("Sample judge"), by=by)
                 task_runs.start(task=task, annotator=judge, by=by)
         # From here on a worker would go on with what is left, should this process end.
-        claimed = type(job).objects.claim(seconds=60, pk=job.pk)
-        if claimed:
-            label_imports.run(job=type(job).objects.select_related("task").get(pk=job.pk))
+        label_imports.run_next(pk=job.pk)
         snapshots.compute(task=task)
         return task
 
