@@ -3,9 +3,10 @@
 from django.urls import path
 
 from annotations.consensus.views import adjudication_draft, adjudication_item, adjudication_list
-from annotations.exports import urls as exports
+from annotations.exports.views import jobs as exports
 from annotations.form_changes.views import next_form
-from annotations.imports import urls as imports
+from annotations.imports.views import jobs as imports
+from annotations.imports.views import label_tasks
 from annotations.items.views import bulk_operations, item_list
 from annotations.progress.views import my_work, person, task_agreement, task_detail, task_people, task_status
 from annotations.queue.views import comments, item_parts, leases, notifications
@@ -14,6 +15,8 @@ from annotations.tasks.views import builder, metrics
 from evalhub.lists.views import list_page
 
 app_name = "annotations"
+ADJUDICATED = "tasks/<uuid:task_id>/adjudication/<int:item_id>/"
+OPERATION = "tasks/<uuid:task_id>/items/operations/<uuid:operation_id>/"
 
 urlpatterns = [
     path("annotate/", my_work.my_work, name="my_work"),
@@ -51,14 +54,8 @@ urlpatterns = [
     path("tasks/<uuid:task_id>/items/bulk/", bulk_operations.bulk_preview, name="bulk_preview"),
     path("tasks/<uuid:task_id>/items/bulk/apply/", bulk_operations.bulk_apply, name="bulk_apply"),
     path("tasks/<uuid:task_id>/items/operations/", bulk_operations.bulk_list, name="bulk_list"),
-    path(
-        "tasks/<uuid:task_id>/items/operations/<uuid:operation_id>/",
-        bulk_operations.bulk_operation,
-        name="bulk_operation",
-    ),
-    path(
-        "tasks/<uuid:task_id>/items/operations/<uuid:operation_id>/undo/", bulk_operations.bulk_undo, name="bulk_undo"
-    ),
+    path(OPERATION, bulk_operations.bulk_operation, name="bulk_operation"),
+    path(f"{OPERATION}undo/", bulk_operations.bulk_undo, name="bulk_undo"),
     path("tasks/<uuid:task_id>/items/<int:item_id>/", task_detail.task_item, name="task_item"),
     path("tasks/<uuid:task_id>/questions/", task_detail.task_questions, name="task_questions"),
     path("tasks/<uuid:task_id>/guideline/", task_detail.task_guideline, name="task_guideline"),
@@ -71,59 +68,31 @@ urlpatterns = [
     path("tasks/<uuid:task_id>/agreement/recompute/", task_agreement.agreement_recompute, name="agreement_recompute"),
     path("adjudicate/", list_page("adjudication_tasks"), name="adjudicate_list"),
     path("tasks/<uuid:task_id>/adjudication/", adjudication_list.adjudication_list, name="adjudication_list"),
-    path("tasks/<uuid:task_id>/adjudication/<int:item_id>/", adjudication_item.adjudicate, name="adjudicate"),
-    path(
-        "tasks/<uuid:task_id>/adjudication/<int:item_id>/publish/",
-        adjudication_item.adjudicate_publish,
-        name="adjudicate_publish",
-    ),
-    path(
-        "tasks/<uuid:task_id>/adjudication/<int:item_id>/undo/",
-        adjudication_item.adjudicate_undo,
-        name="adjudicate_undo",
-    ),
-    path(
-        "tasks/<uuid:task_id>/adjudication/<int:item_id>/take-over/",
-        adjudication_item.adjudicate_take_over,
-        name="adjudicate_take_over",
-    ),
-    path(
-        "tasks/<uuid:task_id>/adjudication/<int:item_id>/next/",
-        adjudication_item.adjudicate_prefetch,
-        name="adjudicate_prefetch",
-    ),
-    path(
-        "tasks/<uuid:task_id>/adjudication/<int:item_id>/draft/",
-        adjudication_draft.adjudicate_draft,
-        name="adjudicate_draft",
-    ),
-    path(
-        "tasks/<uuid:task_id>/adjudication/<int:item_id>/draft/merge/",
-        adjudication_draft.adjudicate_merge,
-        name="adjudicate_merge",
-    ),
-    path(
-        "tasks/<uuid:task_id>/adjudication/<int:item_id>/asked/",
-        adjudication_draft.adjudicate_visibility,
-        name="adjudicate_visibility",
-    ),
-    path(
-        "tasks/<uuid:task_id>/adjudication/<int:item_id>/another/",
-        adjudication_item.adjudicate_another,
-        name="adjudicate_another",
-    ),
-    path(
-        "tasks/<uuid:task_id>/adjudication/<int:item_id>/return/",
-        adjudication_item.adjudicate_return,
-        name="adjudicate_return",
-    ),
-    path(
-        "tasks/<uuid:task_id>/adjudication/<int:item_id>/ask/",
-        adjudication_list.adjudication_request,
-        name="adjudication_request",
-    ),
-    *exports.urlpatterns,
-    *imports.urlpatterns,
+    path(ADJUDICATED, adjudication_item.adjudicate, name="adjudicate"),
+    path(f"{ADJUDICATED}publish/", adjudication_item.adjudicate_publish, name="adjudicate_publish"),
+    path(f"{ADJUDICATED}undo/", adjudication_item.adjudicate_undo, name="adjudicate_undo"),
+    path(f"{ADJUDICATED}take-over/", adjudication_item.adjudicate_take_over, name="adjudicate_take_over"),
+    path(f"{ADJUDICATED}next/", adjudication_item.adjudicate_prefetch, name="adjudicate_prefetch"),
+    path(f"{ADJUDICATED}draft/", adjudication_draft.adjudicate_draft, name="adjudicate_draft"),
+    path(f"{ADJUDICATED}draft/merge/", adjudication_draft.adjudicate_merge, name="adjudicate_merge"),
+    path(f"{ADJUDICATED}asked/", adjudication_draft.adjudicate_visibility, name="adjudicate_visibility"),
+    path(f"{ADJUDICATED}another/", adjudication_item.adjudicate_another, name="adjudicate_another"),
+    path(f"{ADJUDICATED}return/", adjudication_item.adjudicate_return, name="adjudicate_return"),
+    path(f"{ADJUDICATED}ask/", adjudication_list.adjudication_request, name="adjudication_request"),
+    path("exports/", exports.export_list, name="export_list"),
+    path("exports/new/", exports.export_create, name="export_create"),
+    path("exports/count/", exports.export_count, name="export_count"),
+    path("exports/<uuid:export_id>/file/", exports.export_file, name="export_file"),
+    path("exports/<uuid:export_id>/manifest/", exports.export_manifest, name="export_manifest"),
+    path("exports/<uuid:export_id>/cancel/", exports.export_cancel, name="export_cancel"),
+    path("exports/<uuid:export_id>/again/", exports.export_again, name="export_again"),
+    path("exports/download/<str:token>/", exports.export_download, name="export_download"),
+    path("imports/", imports.import_list, name="import_list"),
+    path("imports/new/", imports.import_create, name="import_create"),
+    path("imports/labels/<uuid:version_id>/", label_tasks.label_task_create, name="label_task_create"),
+    path("imports/<uuid:import_id>/", imports.import_detail, name="import_detail"),
+    path("imports/<uuid:import_id>/start/", imports.import_start, name="import_start"),
+    path("imports/<uuid:import_id>/cancel/", imports.import_cancel, name="import_cancel"),
     path("tasks/<uuid:task_id>/people/", task_people.task_people, name="task_people"),
     path("tasks/<uuid:task_id>/leases/", leases.task_leases, name="task_leases"),
     path("tasks/<uuid:task_id>/leases/<int:assignment_id>/", leases.task_lease, name="task_lease"),

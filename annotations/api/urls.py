@@ -11,51 +11,33 @@ from annotations.progress.api import pair_matrix, task_progress
 from annotations.queue.api import annotations, people, work
 from annotations.tasks.api import annotation_tasks, metrics
 
+TASK = "annotations/tasks/<str:task_id>"
+
 urlpatterns = [
-    path("annotations/tasks/<str:task_id>/next", work.Next.as_view(), name="api_next"),
-    path("annotations/tasks/<str:task_id>/items/<str:item_id>", work.Item.as_view(), name="api_item"),
-    path("annotations/tasks/<str:task_id>/items/<str:item_id>/draft", work.ItemDraft.as_view(), name="api_draft"),
+    path(f"{TASK}/next", work.Next.as_view(), name="api_next"),
+    path(f"{TASK}/items/<str:item_id>", work.Item.as_view(), name="api_item"),
+    path(f"{TASK}/items/<str:item_id>/draft", work.ItemDraft.as_view(), name="api_draft"),
     path("annotations/tasks", annotation_tasks.TaskList.as_view(), name="api_task_list"),
-    path("annotations/tasks/<str:task_id>", annotation_tasks.TaskDetail.as_view(), name="api_task_detail"),
-    path("annotations/tasks/<str:task_id>/items", items.TaskItemList.as_view(), name="api_item_list"),
-    path("annotations/tasks/<str:task_id>/form", next_form.TaskForm.as_view(), name="api_form"),
-    path("annotations/tasks/<str:task_id>/items/<str:item_id>/lease", work.ItemLease.as_view(), name="api_lease"),
-    path("annotations/tasks/<str:task_id>/history", work.History.as_view(), name="api_own_history"),
-    path("annotations/tasks/<str:task_id>/undo", work.Undo.as_view(), name="api_undo"),
-    path("annotations/tasks/<str:task_id>/annotations", annotations.TaskAnnotations.as_view(), name="api_annotations"),
-    path(
-        "annotations/tasks/<str:task_id>/annotations.jsonl",
-        annotations.TaskAnnotationLines.as_view(),
-        name="api_annotation_lines",
-    ),
-    path("annotations/tasks/<str:task_id>/adjudication", adjudication.DueItemList.as_view(), name="api_adjudication"),
-    path(
-        "annotations/tasks/<str:task_id>/adjudication/<str:item_id>",
-        adjudication.DueItem.as_view(),
-        name="api_adjudicate",
-    ),
-    path(
-        "annotations/tasks/<str:task_id>/ground-truth", ground_truth.TaskGroundTruth.as_view(), name="api_ground_truth"
-    ),
-    path("annotations/tasks/<str:task_id>/pairs", pair_matrix.TaskPairs.as_view(), name="api_pairs"),
+    path(TASK, annotation_tasks.TaskDetail.as_view(), name="api_task_detail"),
+    path(f"{TASK}/items", items.TaskItemList.as_view(), name="api_item_list"),
+    path(f"{TASK}/form", next_form.TaskForm.as_view(), name="api_form"),
+    path(f"{TASK}/items/<str:item_id>/lease", work.ItemLease.as_view(), name="api_lease"),
+    path(f"{TASK}/history", work.History.as_view(), name="api_own_history"),
+    path(f"{TASK}/undo", work.Undo.as_view(), name="api_undo"),
+    path(f"{TASK}/annotations", annotations.TaskAnnotations.as_view(), name="api_annotations"),
+    path(f"{TASK}/annotations.jsonl", annotations.TaskAnnotationLines.as_view(), name="api_annotation_lines"),
+    path(f"{TASK}/adjudication", adjudication.DueItemList.as_view(), name="api_adjudication"),
+    path(f"{TASK}/adjudication/<str:item_id>", adjudication.DueItem.as_view(), name="api_adjudicate"),
+    path(f"{TASK}/ground-truth", ground_truth.TaskGroundTruth.as_view(), name="api_ground_truth"),
+    path(f"{TASK}/pairs", pair_matrix.TaskPairs.as_view(), name="api_pairs"),
     path("annotations/bulk-verbs", bulk_operations.BulkVerbs.as_view(), name="api_bulk_verbs"),
-    path("annotations/tasks/<str:task_id>/bulk", bulk_operations.BulkList.as_view(), name="api_bulk_list"),
-    path(
-        "annotations/tasks/<str:task_id>/bulk/preview", bulk_operations.BulkPreview.as_view(), name="api_bulk_preview"
-    ),
-    path(
-        "annotations/tasks/<str:task_id>/bulk/<str:operation_id>",
-        bulk_operations.BulkDetail.as_view(),
-        name="api_bulk_detail",
-    ),
-    path(
-        "annotations/tasks/<str:task_id>/bulk/<str:operation_id>/undo",
-        bulk_operations.BulkUndo.as_view(),
-        name="api_bulk_undo",
-    ),
-    path("annotations/tasks/<str:task_id>/progress", task_progress.Progress.as_view(), name="api_progress"),
-    path("annotations/tasks/<str:task_id>/export", jobs.TaskExport.as_view(), name="api_export"),
-    path("annotations/tasks/<str:task_id>/imports", imports.TaskImports.as_view(), name="api_import_list"),
+    path(f"{TASK}/bulk", bulk_operations.BulkList.as_view(), name="api_bulk_list"),
+    path(f"{TASK}/bulk/preview", bulk_operations.BulkPreview.as_view(), name="api_bulk_preview"),
+    path(f"{TASK}/bulk/<str:operation_id>", bulk_operations.BulkDetail.as_view(), name="api_bulk_detail"),
+    path(f"{TASK}/bulk/<str:operation_id>/undo", bulk_operations.BulkUndo.as_view(), name="api_bulk_undo"),
+    path(f"{TASK}/progress", task_progress.Progress.as_view(), name="api_progress"),
+    path(f"{TASK}/export", jobs.TaskExport.as_view(), name="api_export"),
+    path(f"{TASK}/imports", imports.TaskImports.as_view(), name="api_import_list"),
     path("metrics", metrics.MetricList.as_view(), name="api_metric_list"),
     path("metrics/<str:metric_id>", metrics.MetricDetail.as_view(), name="api_metric_detail"),
     path("metrics/<str:metric_id>/versions", metrics.MetricVersionList.as_view(), name="api_metric_versions"),
