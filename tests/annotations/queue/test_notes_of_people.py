@@ -22,11 +22,6 @@ def task(acme):
     return factories.make_task(factories.make_version(factories.make_dataset(acme), rows=rows), required=2)
 
 
-@pytest.fixture
-def annotator(alice):
-    return factories.make_annotator(alice)
-
-
 def hand_in(task, annotator, note=None, **fields):
     notes = {"verdict": note} if note else {}
     submission = submissions.Submission(answers={"verdict": "wrong"}, notes=notes, **fields)

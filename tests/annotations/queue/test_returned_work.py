@@ -43,11 +43,6 @@ def task(db, made):
 
 
 @pytest.fixture
-def annotator(alice):
-    return factories.make_annotator(alice)
-
-
-@pytest.fixture
 def answered(task, annotator):
     """The lease of an item that alice has answered."""
     lease = claims.claim(task=task, annotator=annotator)

@@ -5,6 +5,7 @@ import pytest
 from annotations.models import Draft, GroundTruth
 from tests import factories
 from tests.annotations.disputed import item_of, make_disputed, sheet_of
+from tests.annotations.pages import text
 from tests.annotations.panel import everyone, settle
 from tests.undoing import undone
 
@@ -29,10 +30,6 @@ def post(task, client_of):
         return client_of(member).post(address, body, headers=HTMX)
 
     return send
-
-
-def text(response):
-    return " ".join(response.content.decode().split())
 
 
 def test_draft_of_each_adjudicator_is_stored_by_version_and_drawn_again(task, acme, rita, client_of, post):

@@ -9,6 +9,7 @@ from annotations.models import Annotation, AnnotationTask, Assignment, GroundTru
 from evalhub.accounts.models import AuditEvent
 from tests import factories
 from tests.annotations.disputed import address, decide, item_of, make_disputed, sheet_of
+from tests.annotations.pages import text
 from tests.annotations.panel import NAMES, everyone
 from tests.kept_people import acme
 
@@ -30,10 +31,6 @@ def form(task, member, verdict=None, **fields):
     """A posted form: the agreed values filled in as on the page, the verdict and its cause chosen."""
     body = {"seen": sheet_of(task, member).seen, "own-grade": "correct", "own-score": "4", "cause-verdict": "edge_case"}
     return body | ({"own-verdict": verdict} if verdict else {}) | fields
-
-
-def text(response):
-    return " ".join(response.content.decode().split())
 
 
 def test_page_names_nobody(task, rita, client_of):

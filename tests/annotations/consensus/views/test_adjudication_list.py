@@ -4,6 +4,7 @@ import pytest
 
 from annotations.models import AdjudicationRequest, AnnotationTask
 from tests.annotations.disputed import address, make_disputed
+from tests.annotations.pages import text
 from tests.kept_people import acme
 from tests.undoing import undone
 
@@ -19,10 +20,6 @@ def disputed(acme):
 @pytest.fixture
 def task(db, disputed):
     return AnnotationTask.objects.get(pk=disputed)
-
-
-def text(response):
-    return " ".join(response.content.decode().split())
 
 
 def test_empty_list_says_what_comes_here(acme, rita, client_of):

@@ -9,6 +9,7 @@ from annotations.consensus.views import question_cards as drawing
 from annotations.models import GroundTruth
 from tests.annotations.disputed import address, item_of, sheet_of
 from tests.annotations.disputed_parts import FAMILY, make_disputed_parts, span, spans
+from tests.annotations.pages import text
 
 AGREED = {"helps": {"2": 4, "4": 2, "6": 5}, "errors": spans(("Monday", "fact"))}
 WANTED = {"helps": {"2": 4, "4": 5, "6": 5}, "errors": spans(("Monday", "fact"), (f"{FAMILY} family", "style"))}
@@ -28,10 +29,6 @@ def form(task, member, wanted=WANTED, **fields):
         if key == "helps":
             body |= {f"own-{key}.{turn}": str(value) for turn, value in chosen.own.items()}
     return body | {"seen": sheet.seen} | fields
-
-
-def text(response):
-    return " ".join(response.content.decode().split())
 
 
 def chosen(html):

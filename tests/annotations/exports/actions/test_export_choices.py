@@ -7,7 +7,6 @@ import json
 
 import duckdb
 import pytest
-from django.conf import settings
 from django.test import override_settings
 
 from annotations.exports.actions import jobs
@@ -16,32 +15,12 @@ from annotations.models import Annotation, ExportJob, GroundTruth, Judgement
 from evalhub.lib.errors import Conflict, InvalidInput
 from reviews.models import Audit
 from tests import factories
+from tests.annotations.exports.jobs import made
 from tests.annotations.panel import answer_all, make_panel, question_of
 from tests.kept_people import acme
 
 __all__ = ["acme"]
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def answered(acme):
-    task = make_panel(acme, rows=6, consensus_threshold=0.5)
-    answer_all(task, missing=0.1)
-    return task
-
-
-@pytest.fixture
-def task(db, answered):
-    return factories.fresh(answered)
-
-
-def made(task, **options):
-    """The finished job and the bytes of its file."""
-    job = jobs.request(task=task, by=None, **options)
-    jobs.run_next()
-    job.refresh_from_db()
-    assert job.state == "done", str(job.last_error)
-    return job, (settings.FILES / job.stored_path).read_bytes()
 
 
 def lines(task, **options):
@@ -237,10 +216,6 @@ def test_manifest_counts_are_those_of_the_rows(task):
     assert (counts["items"], counts["annotations"], counts["annotators"]) == (6, own.count(), 3)
     assert (counts["schema_versions"], counts["guideline_versions"]) == ([1], [1])
     assert job.manifest["generator"] and "agreement_computed_at" in job.manifest
-
-
-def files():
-    return sorted(path.name for path in (settings.FILES / "exports").glob("*"))
 
 
 def test_cancelling_a_waiting_export(task, bob):

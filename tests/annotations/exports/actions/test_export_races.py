@@ -13,6 +13,7 @@ from annotations.exports.actions import jobs, sources
 from annotations.models import Annotation, ExportJob
 from evalhub.lib import file_store, leases, progress
 from tests import factories
+from tests.annotations.exports.jobs import files
 from tests.annotations.panel import answer_all, make_panel
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -23,10 +24,6 @@ def task(acme):
     task = make_panel(acme, rows=2, required=1)
     answer_all(task, missing=0)
     return task
-
-
-def files():
-    return sorted(path.name for path in (settings.FILES / "exports").glob("*"))
 
 
 def test_file_is_one_snapshot_while_labels_are_written(task, acme, together, monkeypatch):

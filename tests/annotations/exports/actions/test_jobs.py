@@ -19,34 +19,14 @@ from evalhub.accounts.models import AuditEvent
 from evalhub.lib.errors import InvalidInput
 from evalhub.lib.leases import MAX_ATTEMPTS
 from tests import factories
-from tests.annotations.panel import answer_all, everyone, make_panel, question_of, settle
+from tests.annotations.exports.jobs import files, made
+from tests.annotations.panel import everyone, make_panel, question_of, settle
 from tests.kept_people import acme
 
 __all__ = ["acme"]
 pytestmark = pytest.mark.django_db
 HOSTILE = ["=1+1", " @SUM(A1)", "+cmd", "-2+3", "＝1", "\tx", 'a"b,c\nd', "👩‍👩‍👧 e\u0301", "שלום", "<b>&amp;</b>"]
 EXACT = {"whole": 1, "real": 1.0, "small": 5e-324, "big": 10**30, "text": "001 ", "none": None, "deep": [{"ä": [[]]}]}
-
-
-@pytest.fixture(scope="module")
-def answered(acme):
-    task = make_panel(acme, rows=6, consensus_threshold=0.5)
-    answer_all(task, missing=0.1)
-    return task
-
-
-@pytest.fixture
-def task(db, answered):
-    return factories.fresh(answered)
-
-
-def made(task, **options):
-    """The finished job and the bytes of its file."""
-    job = jobs.request(task=task, by=None, **options)
-    jobs.run_next()
-    job.refresh_from_db()
-    assert job.state == "done", str(job.last_error)
-    return job, (settings.FILES / job.stored_path).read_bytes()
 
 
 def rows_of(format, content):
@@ -213,10 +193,6 @@ def test_unknown_kind_and_format_are_refused(task):
 
         assert refused.value.code == code
     assert not ExportJob.objects.exists()
-
-
-def files():
-    return sorted(path.name for path in (settings.FILES / "exports").glob("*"))
 
 
 def claimed(task):

@@ -10,6 +10,7 @@ from annotations.agreement.actions import snapshots
 from annotations.models import Annotation, Assignment, Notification, TaskItem
 from annotations.queue.actions import drafts
 from tests import factories
+from tests.annotations.pages import text
 from tests.statements import at_most
 from tests.undoing import undone
 
@@ -24,10 +25,6 @@ OVERVIEW = 30  # statements, of those of reviews too
 
 def address(name, *args):
     return reverse(f"annotations:{name}", args=[getattr(arg, "pk", arg) for arg in args])
-
-
-def text_of(response):
-    return " ".join(response.content.decode().split())
 
 
 @pytest.fixture
@@ -45,8 +42,8 @@ def test_people_are_told_from_machines(task, acme, alice, bob, client_of):
 
     assert [row.worker.annotator for row in page.context["people"]] == [person]
     assert [row.worker.annotator for row in page.context["machines"]] == [machine]
-    assert "Kestrel judge" in text_of(page) and "Simulated" in text_of(page)
-    assert "Not computed yet." in text_of(page)
+    assert "Kestrel judge" in text(page) and "Simulated" in text(page)
+    assert "Not computed yet." in text(page)
 
 
 def test_agreement_is_said_in_figures_or_words(task, acme, alice, rita, bob, client_of):
@@ -87,9 +84,9 @@ def test_release_is_asked_about_then_done(task, lease, bob, client_of):
     done = client.post(address("lease_release", task, lease), follow=True)
     again = client.post(address("lease_release", task, lease), follow=True)
 
-    assert "Release item" in text_of(asked) and still == "leased"
-    assert "Item 1 is available again." in text_of(done)
-    assert "Item 1 is no longer reserved for" in text_of(again)
+    assert "Release item" in text(asked) and still == "leased"
+    assert "Item 1 is available again." in text(done)
+    assert "Item 1 is no longer reserved for" in text(again)
     assert TaskItem.objects.get(pk=lease.item_id).open_slots == 2
 
 
@@ -101,7 +98,7 @@ def test_work_is_handed_over_and_the_person_told(task, lease, rita, bob, client_
         address("lease_hand", task, lease), {"annotator": taker.pk, "note": "Please, today."}, follow=True
     )
 
-    assert "Item 1 is reassigned to Rita." in text_of(done)
+    assert "Item 1 is reassigned to Rita." in text(done)
     states = dict(Assignment.objects.values_list("annotator__name", "state"))
     assert states == {"Alice": "released", "Rita": "returned"}
     assert Assignment.objects.get(state="returned").reason == "Please, today."
@@ -118,7 +115,7 @@ def test_handing_over_to_nobody_who_could_take_it_changes_nothing(task, lease, m
 
             refused = client.post(address("lease_hand", task, lease), {"annotator": ids.get(chosen, chosen)})
 
-            assert refused.status_code == 422 and "Choose an annotator." in text_of(refused)
+            assert refused.status_code == 422 and "Choose an annotator." in text(refused)
             assert Assignment.objects.get().state == "leased"
 
 
@@ -144,10 +141,10 @@ def test_late_answers_are_read_before_they_count_or_are_left_out(task, late, bob
         assert refused.status_code == 409 and not Annotation.objects.exists()
     done = client.post(address("late_count", task, late), follow=True)
 
-    assert "does not count" in text_of(left_out)
+    assert "does not count" in text(left_out)
     assert [line.row.pk for line in listed.context["list"].lines] == [late.pk]
-    assert "Partly correct" in text_of(asked)
-    assert "The late answer of Alice on item 1 counts." in text_of(done)
+    assert "Partly correct" in text(asked)
+    assert "The late answer of Alice on item 1 counts." in text(done)
     assert Annotation.objects.get().judgements.get().value == "partly"
 
 
@@ -168,7 +165,7 @@ def test_overview_says_how_items_stand_at_a_fixed_cost(task, acme, rita, alice, 
     states = page.context["states"]
     assert (states.complete, states.agreeing, states.disagreeing, states.in_work, states.open) == (2, 1, 1, 1, 1)
     assert states.adjudicated == 0 and states.total == 4
-    assert "1 of 4 items have ground truth by people" in text_of(page)
-    assert "5 of 8 answers by 2 people." in text_of(page)
+    assert "1 of 4 items have ground truth by people" in text(page)
+    assert "5 of 8 answers by 2 people." in text(page)
     assert [step.title for step in page.context["steps"]] == ["1 item to adjudicate"]
     assert [worker.annotator.name for worker, *_others in page.context["people"]] == ["Alice", "Rita"]

@@ -25,11 +25,6 @@ def task(acme):
     return factories.make_task(factories.make_version(factories.make_dataset(acme), rows=4), required=1)
 
 
-@pytest.fixture
-def annotator(alice):
-    return factories.make_annotator(alice)
-
-
 def require(task, **changes):
     annotation_tasks.change(task=task, changes=changes, by=None)
     return factories.fresh(task)

@@ -19,11 +19,6 @@ def item(task):
     return TaskItem.objects.select_related("task").filter(task=task).order_by("position").first()
 
 
-@pytest.fixture
-def annotator(alice):
-    return factories.make_annotator(alice)
-
-
 def hand_in(item, annotator, **fields):
     submission = submissions.Submission(answers={"verdict": "wrong"}, **fields)
     stored = submissions.submit(item_id=item.pk, task=item.task, annotator=annotator, submission=submission)

@@ -23,11 +23,6 @@ def task(acme):
 
 
 @pytest.fixture
-def annotator(alice):
-    return factories.make_annotator(alice)
-
-
-@pytest.fixture
 def late_row(task, annotator, acme):
     """Alice's answer, which came when another had taken the only place."""
     lease = claims.claim(task=task, annotator=annotator)

@@ -16,11 +16,6 @@ def task(acme):
     return factories.make_task(factories.make_version(factories.make_dataset(acme), rows=3), required=1)
 
 
-@pytest.fixture
-def annotator(alice):
-    return factories.make_annotator(alice)
-
-
 def submit(task, lease, annotator, value="wrong"):
     submission = submissions.Submission(answers={"verdict": value}, lease_token=lease.token)
     return submissions.submit(item_id=lease.item_id, task=task, annotator=annotator, submission=submission)

@@ -21,11 +21,6 @@ def task(acme):
 
 
 @pytest.fixture
-def annotator(alice):
-    return factories.make_annotator(alice)
-
-
-@pytest.fixture
 def done(task, annotator, acme):
     """Positions 0 to 4 were submitted, skipped, late, submitted, returned; 5 is in hand; another did position 0 too."""
     other = factories.make_annotator(factories.make_member(acme))

@@ -17,11 +17,6 @@ def task(acme):
     return factories.make_task(factories.make_version(factories.make_dataset(acme), rows=2), required=1)
 
 
-@pytest.fixture
-def annotator(alice):
-    return factories.make_annotator(alice)
-
-
 def hand_in(task, item_id, annotator, value="correct", **fields):
     submission = Submission(answers={"verdict": value}, **fields)
     return submissions.submit(item_id=item_id, task=task, annotator=annotator, submission=submission)
