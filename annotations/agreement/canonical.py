@@ -50,12 +50,7 @@ def _value_order(patterns, level):
     used = np.flatnonzero(patterns.distribution)
     if level != "nominal":
         return used
-    keys = _signatures(patterns)
-    return used[np.lexsort((keys[used], -patterns.distribution[used]))]
-
-
-def _signatures(patterns):
-    """uint64[V]: a number per value that depends on its patterns and on nothing's name."""
+    # A number per value that depends on its patterns and on nothing's name.
     counts = patterns.counts
     row = np.repeat(np.arange(patterns.times.size), np.diff(counts.indptr))
     amount = counts.data.astype(np.uint64)
@@ -65,7 +60,7 @@ def _signatures(patterns):
             patterns.times.astype(np.uint64), _sums(row, _mixed(amount, keys[counts.indices]), patterns.times.size)
         )
         keys = _sums(counts.indices, _mixed(amount, of_pattern[row]), keys.size)
-    return keys
+    return used[np.lexsort((keys[used], -patterns.distribution[used]))]
 
 
 def _sums(group, numbers, size):

@@ -40,7 +40,15 @@ class Labels:
         for kind in self.kinds:
             if kind not in KINDS:
                 raise InvalidInput(f"The annotator kind is {kind!r}. Valid: {', '.join(KINDS)}.")
-        self._refuse_repeats()
+        key = self.item * max(len(self.annotator_keys), 1) + self.annotator
+        key.sort()
+        twice = key[1:][key[1:] == key[:-1]]
+        if twice.size:
+            item, annotator = divmod(int(twice[0]), len(self.annotator_keys))
+            raise InvalidInput(
+                f"{self.annotator_keys[annotator]!r} labelled {self.item_keys[item]!r} more than once. "
+                "Valid: one label per item and annotator."
+            )
 
     @classmethod
     def of_numbers(cls, *, items, annotators, numbers, domain=None, kinds=None, models=None, annotator_keys=None):
@@ -59,7 +67,15 @@ class Labels:
             domain = tuple(met.tolist())
         else:
             domain = tuple(float(value) for value in domain)
-            code = _positions(number, domain)
+            declared = np.asarray(domain, dtype=np.float64)
+            if not (np.diff(declared) > 0).all():
+                raise InvalidInput("The domain is not in ascending order without repeats.")
+            code = np.searchsorted(declared, number)
+            inside = code < declared.size
+            inside[inside] = declared[code[inside]] == number[inside]
+            if not inside.all():
+                valid = ", ".join(f"{value:g}" for value in domain)
+                raise InvalidInput(f"A label is {number[~inside][0]:g}. Valid: {valid}.", code="INVALID_LABEL")
         return cls._of_codes(items, annotators, code, domain, kinds, models, annotator_keys)
 
     @classmethod
@@ -137,54 +153,24 @@ class Labels:
     def _is_human(self):
         return np.array([kind == "human" for kind in self.kinds], dtype=bool)
 
-    def _refuse_repeats(self):
-        key = self.item * max(len(self.annotator_keys), 1) + self.annotator
-        key.sort()
-        twice = key[1:][key[1:] == key[:-1]]
-        if twice.size:
-            item, annotator = divmod(int(twice[0]), len(self.annotator_keys))
-            raise InvalidInput(
-                f"{self.annotator_keys[annotator]!r} labelled {self.item_keys[item]!r} more than once. "
-                "Valid: one label per item and annotator."
-            )
-
 
 def _dense(keys):
     """int[n] positions of the keys among the distinct keys in ascending order, and these as a tuple."""
-    array = keys if isinstance(keys, np.ndarray) else np.array(keys, dtype=None if _all_ints(keys) else object)
+    if isinstance(keys, np.ndarray):
+        array = keys
+    else:
+        array = np.array(keys, dtype=None if all(type(key) is int for key in keys) else object)
     if array.dtype.kind not in "iu":
         array = array.astype(object)
     elif array.size and int(array.max()) - int(array.min()) < _SPREAD * array.size:
-        return _dense_by_index(array)
+        # Whole numbers that lie close together need no sorting.
+        lowest = array.min()
+        offset = (array - lowest).astype(np.int64)
+        found = np.zeros(int(offset.max()) + 1, dtype=bool)
+        found[offset] = True
+        return (np.cumsum(found) - 1)[offset], tuple((np.flatnonzero(found) + int(lowest)).tolist())
     distinct, position = np.unique(array, return_inverse=True)
     return position.astype(np.int64, copy=False), tuple(distinct.tolist())
-
-
-def _dense_by_index(array):
-    """As `_dense`, for whole numbers that lie close together: without sorting."""
-    lowest = array.min()
-    offset = (array - lowest).astype(np.int64)
-    found = np.zeros(int(offset.max()) + 1, dtype=bool)
-    found[offset] = True
-    return (np.cumsum(found) - 1)[offset], tuple((np.flatnonzero(found) + int(lowest)).tolist())
-
-
-def _all_ints(keys):
-    return all(type(key) is int for key in keys)
-
-
-def _positions(number, domain):
-    """int[n] places of the numbers in an ascending domain; InvalidInput names the first that is not in it."""
-    declared = np.asarray(domain, dtype=np.float64)
-    if not (np.diff(declared) > 0).all():
-        raise InvalidInput("The domain is not in ascending order without repeats.")
-    index = np.searchsorted(declared, number)
-    inside = index < declared.size
-    inside[inside] = declared[index[inside]] == number[inside]
-    if not inside.all():
-        valid = ", ".join(f"{value:g}" for value in domain)
-        raise InvalidInput(f"A label is {number[~inside][0]:g}. Valid: {valid}.", code="INVALID_LABEL")
-    return index
 
 
 def middles(domain):

@@ -64,7 +64,12 @@ class LabelFile:
     def _numbers(self, level, order):
         """float[values]: the number of each value text."""
         if order is not None:
-            _check_order(order, level)
+            if level not in ("nominal", "ordinal"):
+                raise InvalidInput(f"An order was given at the {level} level. Valid: with nominal or ordinal values.")
+            for value in order or [""]:
+                if value == "" or order.count(value) > 1:
+                    found = f"names {value!r} twice" if value else "holds an empty value"
+                    raise InvalidInput(f"The order {found}. Valid: each value once, separated by commas.")
             indexes = {text: index for index, text in enumerate(order)}
             return self._each(indexes.get, f"one of {', '.join(order)}")
         if level == "nominal":
@@ -127,7 +132,12 @@ class _Rows:
         self.annotator.append(self._code(self.annotators, name, "annotator"))
         self.value.append(_MISSING if text == "" else self._code(self.values, text, "value"))
         if kind_index is not None and self.kinds.get(name) != fields[kind_index]:
-            self._add_kind(name, fields[kind_index])
+            kind = fields[kind_index]
+            if kind not in KINDS:
+                raise self._refused("kind", kind, ", ".join(KINDS))
+            if name in self.kinds:
+                raise self._refused("kind", kind, f"{self.kinds[name]}, as in the earlier rows of {name!r}")
+            self.kinds[name] = kind
 
     def finished(self):
         found = LabelFile(
@@ -140,29 +150,28 @@ class _Rows:
             value=np.array(self.value, dtype=np.int64),
             line=np.array(self.line, dtype=np.int64),
         )
-        _refuse_repeats(found)
+        key = found.item * max(len(found.annotators), 1) + found.annotator
+        order = np.argsort(key, kind="stable")
+        again = np.flatnonzero(key[order][1:] == key[order][:-1])
+        if again.size:
+            nearest = again[np.argmin(order[again + 1])]
+            earlier, row = int(order[nearest]), int(order[nearest + 1])
+            name, item = found.annotators[found.annotator[row]], found.items[found.item[row]]
+            problem = f"column annotator: {name!r} labelled item {item!r} already in row {earlier + 1}."
+            valid = "Valid: one row per item and annotator."
+            raise _refusal(row + 1, int(found.line[row]), f"{problem} {valid}", column="annotator")
         return found
 
     def _code(self, known, text, column):
         code = known.get(text)
         if code is None:
-            self._check(text, column)
+            # Runs once per distinct text.
+            if text == "":
+                raise self._refused(column, text, "a text that is not empty")
+            if "\0" in text or any("\udc80" <= letter <= "\udcff" for letter in text):
+                raise self._refused(column, text, "UTF-8 text without NUL characters")
             code = known[text] = len(known)
         return code
-
-    def _check(self, text, column):
-        """Runs once per distinct text."""
-        if text == "":
-            raise self._refused(column, text, "a text that is not empty")
-        if "\0" in text or any("\udc80" <= letter <= "\udcff" for letter in text):
-            raise self._refused(column, text, "UTF-8 text without NUL characters")
-
-    def _add_kind(self, name, kind):
-        if kind not in KINDS:
-            raise self._refused("kind", kind, ", ".join(KINDS))
-        if name in self.kinds:
-            raise self._refused("kind", kind, f"{self.kinds[name]}, as in the earlier rows of {name!r}")
-        self.kinds[name] = kind
 
     def _refused(self, column, text, valid):
         return _refusal(len(self.line), self.line[-1], f"column {column}: {text!r}. Valid: {valid}.", column=column)
@@ -172,7 +181,16 @@ def _columns(header, named):
     """(place by name of ALLOWED, number of cells); InvalidInput when the header does not have them."""
     if header and named:
         return _named_columns(header, {name: name for name in REQUIRED} | named), len(header)
-    return _own_columns(header), len(header or ())
+    valid = f"Valid: {', '.join(REQUIRED)} and, if wanted, kind, each once; or name the columns."
+    if not header:
+        raise InvalidInput(f"The file has no header. {valid}", code="bad_header")
+    for name in header:
+        if name not in ALLOWED or header.count(name) > 1:
+            raise InvalidInput(f"The header has the column {name!r}. {valid}", code="bad_header")
+    for name in REQUIRED:
+        if name not in header:
+            raise InvalidInput(f"The header has no column {name!r}. {valid}", code="bad_header")
+    return {name: index for index, name in enumerate(header)}, len(header or ())
 
 
 def _named_columns(header, named):
@@ -189,42 +207,6 @@ def _named_columns(header, named):
     if len(set(indexes.values())) < len(indexes):
         raise InvalidInput("Two parts have the same column. Valid: a column for each.", code="bad_header")
     return indexes
-
-
-def _own_columns(header):
-    """Place by column name; InvalidInput when the header is not made of the allowed names."""
-    valid = f"Valid: {', '.join(REQUIRED)} and, if wanted, kind, each once; or name the columns."
-    if not header:
-        raise InvalidInput(f"The file has no header. {valid}", code="bad_header")
-    for name in header:
-        if name not in ALLOWED or header.count(name) > 1:
-            raise InvalidInput(f"The header has the column {name!r}. {valid}", code="bad_header")
-    for name in REQUIRED:
-        if name not in header:
-            raise InvalidInput(f"The header has no column {name!r}. {valid}", code="bad_header")
-    return {name: index for index, name in enumerate(header)}
-
-
-def _refuse_repeats(found):
-    key = found.item * max(len(found.annotators), 1) + found.annotator
-    order = np.argsort(key, kind="stable")
-    again = np.flatnonzero(key[order][1:] == key[order][:-1])
-    if again.size:
-        nearest = again[np.argmin(order[again + 1])]
-        earlier, row = int(order[nearest]), int(order[nearest + 1])
-        name, item = found.annotators[found.annotator[row]], found.items[found.item[row]]
-        problem = f"column annotator: {name!r} labelled item {item!r} already in row {earlier + 1}."
-        valid = "Valid: one row per item and annotator."
-        raise _refusal(row + 1, int(found.line[row]), f"{problem} {valid}", column="annotator")
-
-
-def _check_order(order, level):
-    if level not in ("nominal", "ordinal"):
-        raise InvalidInput(f"An order was given at the {level} level. Valid: with nominal or ordinal values.")
-    for text in order or [""]:
-        if text == "" or order.count(text) > 1:
-            found = f"names {text!r} twice" if text else "holds an empty value"
-            raise InvalidInput(f"The order {found}. Valid: each value once, separated by commas.")
 
 
 def _number(text):

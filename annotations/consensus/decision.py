@@ -120,7 +120,10 @@ def decide(labels, *, method, level, threshold, min_votes=1):
     method: a key of the registry. level: of the question. threshold: share from 0 to 1 that the winner needs.
     min_votes: votes that an item needs, the panel counting as one.
     """
-    _check(threshold, min_votes)
+    if not isinstance(threshold, int | float) or not math.isfinite(threshold) or not 0 <= threshold <= 1:
+        raise InvalidInput(f"The consensus threshold is {threshold!r}. Valid: a number from 0 to 1.")
+    if not isinstance(min_votes, int) or min_votes < 1:
+        raise InvalidInput(f"The number of votes needed is {min_votes!r}. Valid: a whole number of at least 1.")
     found = _weigh(labels, registry[method], level)
     items = np.flatnonzero(found.n_human + found.n_machine)
     first, index = _alike(found.columns(items))
@@ -196,10 +199,3 @@ def _results(tally, n_items):
     leader, share, total = np.full(n_items, -1), np.full(n_items, np.nan), np.zeros(n_items, dtype=np.int64)
     leader[tally.group], share[tally.group], total[tally.group] = tally.leader, tally.share, tally.total
     return _Results(leader=leader, share=share, total=total, values=tally.values)
-
-
-def _check(threshold, min_votes):
-    if not isinstance(threshold, int | float) or not math.isfinite(threshold) or not 0 <= threshold <= 1:
-        raise InvalidInput(f"The consensus threshold is {threshold!r}. Valid: a number from 0 to 1.")
-    if not isinstance(min_votes, int) or min_votes < 1:
-        raise InvalidInput(f"The number of votes needed is {min_votes!r}. Valid: a whole number of at least 1.")

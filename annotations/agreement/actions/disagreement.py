@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 from django.db import connection, transaction
-from django.db.models import Max
 
 from annotations.agreement.actions import label_queries as reading
 from annotations.agreement.actions.staleness import one_at_a_time
@@ -86,13 +85,8 @@ def refresh_part(*, task, question, part):
 
 def refresh_in_parts(*, task, question, panel):
     """As `refresh`, for one question whose answers are compared part by part."""
-    for span in _spans(task, min(SPAN, SPAN_OF_VALUES)):
+    for span in TaskItem.objects.filter(task=task).spans(min(SPAN, SPAN_OF_VALUES)):
         _replace(task, question, _differing_in_parts(task, question, panel, span), span=span)
-
-
-def _spans(task, size):
-    last = TaskItem.objects.filter(task=task).aggregate(last=Max("position"))["last"]
-    return [range(low, low + size) for low in range(0, 0 if last is None else last + 1, size)]
 
 
 def _differing(distances, item_keys):
@@ -136,7 +130,9 @@ def _extent(task, question, declared):
 def _replace(task, question, found, *, span=None, ids=reading.EVERY_ID):
     """Make the rows of the items at these positions, or with these ids, what `found` says; the same is not written."""
     one_at_a_time(task, "disagreement")
-    stored = _stored(task, question, span, ids)
+    values = {"task": task.pk, "question": question.pk}
+    query = sql("disagreements") + reading.within(span, ids, values) + " GROUP BY a.item_id / 65536"
+    stored = reading.copied(query, values, ROW)
     _, mine, theirs = np.intersect1d(found.item_ids, stored["item"], assume_unique=True, return_indices=True)
     is_same = (found.score[mine] == stored["score"][theirs]) & (found.n_labels[mine] == stored["n_labels"][theirs])
     gone, fresh = (np.delete(np.arange(size), kept) for size, kept in ((stored.size, theirs), (found.score.size, mine)))
@@ -149,9 +145,3 @@ def _replace(task, question, found, *, span=None, ids=reading.EVERY_ID):
         if fresh.size:
             items = statements.array(found.item_ids[fresh].tolist())
             cursor.execute(_INSERT, [task.pk, question.pk, items, *found.columns(fresh)])
-
-
-def _stored(task, question, span, ids):
-    values = {"task": task.pk, "question": question.pk}
-    query = sql("disagreements") + reading.within(span, ids, values) + " GROUP BY a.item_id / 65536"
-    return reading.copied(query, values, ROW)

@@ -147,7 +147,10 @@ def read_values(*, question, task, panel, span=None, ids=EVERY_ID):
     values = {"annotators": list(panel.keys), "question": question.pk, "task": task.pk}
     with connection.cursor() as cursor:
         cursor.execute(sql("label_sets") + within(span, ids, values), values)
-        return [(item_id, panel.keys[index - 1], _parsed(value)) for item_id, index, value in cursor.fetchall()]
+        return [
+            (item_id, panel.keys[index - 1], json.loads(value) if isinstance(value, str) else value)
+            for item_id, index, value in cursor.fetchall()
+        ]
 
 
 @transaction.atomic
@@ -223,7 +226,3 @@ def copied(query: str, values: Any, row: Any) -> np.ndarray:
                     del pending[:end]
                     start = 0
     return np.concatenate(parts)
-
-
-def _parsed(value):
-    return json.loads(value) if isinstance(value, str) else value

@@ -44,7 +44,24 @@ def compute(*, task):
     to date, then the figures replace what was there. What happened meanwhile makes them stale again.
     """
     with _alone(task, "pg_advisory_lock"):
-        return _compute(task)
+        seen = seen_now(task)
+        facts = _Facts(task, reading.panel_of(task))
+        compared = disagreement.compared_questions(task)
+        rows = []
+        for question in Question.objects.filter(schema_version_id=task.schema_version_id):
+            rows += _refreshed(facts, question, is_compared=question in compared)
+        rows.append(
+            AgreementSnapshot(
+                task=task, metric="computed", scope="everyone", value=float(len(rows)), details=seen.as_dict()
+            )
+        )
+        for row in rows:
+            row.high_water = seen.newest
+        with transaction.atomic():
+            one_at_a_time(task, "figures")
+            AgreementSnapshot.objects.filter(task=task).delete()
+            AgreementSnapshot.objects.bulk_create(rows)
+        return len(rows)
 
 
 def catch_up(*, task):
@@ -72,27 +89,6 @@ def _alone(task, lock):
                 cursor.execute("SELECT pg_advisory_unlock(hashtextextended(%s, 2))", name)
 
 
-def _compute(task):
-    seen = seen_now(task)
-    facts = _Facts(task, reading.panel_of(task))
-    compared = disagreement.compared_questions(task)
-    rows = []
-    for question in Question.objects.filter(schema_version_id=task.schema_version_id):
-        rows += _refreshed(facts, question, is_compared=question in compared)
-    rows.append(
-        AgreementSnapshot(
-            task=task, metric="computed", scope="everyone", value=float(len(rows)), details=seen.as_dict()
-        )
-    )
-    for row in rows:
-        row.high_water = seen.newest
-    with transaction.atomic():
-        one_at_a_time(task, "figures")
-        AgreementSnapshot.objects.filter(task=task).delete()
-        AgreementSnapshot.objects.bulk_create(rows)
-    return len(rows)
-
-
 @dataclass(frozen=True)
 class _Facts:
     """What all questions of a task share, read when the first one needs it."""
@@ -102,7 +98,11 @@ class _Facts:
 
     @cached_property
     def basis(self):
-        return _basis(self.task)
+        # What the figures rest on: annotations that count and do not, the times of the first and last, guidelines.
+        with connection.cursor() as cursor:
+            cursor.execute(_BASIS, [self.task.pk])
+            found = dict(zip((column.name for column in cursor.description), cursor.fetchone(), strict=True))
+        return found | {name: found[name].isoformat() if found[name] else None for name in ("first", "last")}
 
     @cached_property
     def days(self):
@@ -133,14 +133,6 @@ def _refreshed(facts, question, *, is_compared):
     return rows
 
 
-def _basis(task):
-    """What the figures rest on: annotations that count and do not, the times of the first and last, guidelines."""
-    with connection.cursor() as cursor:
-        cursor.execute(_BASIS, [task.pk])
-        found = dict(zip((column.name for column in cursor.description), cursor.fetchone(), strict=True))
-    return found | {name: found[name].isoformat() if found[name] else None for name in ("first", "last")}
-
-
 def _question_rows(facts, question, declared, labels):
     """The snapshots of one question; without Labels, of which there are too many, those that patterns tell."""
     task, panel = facts.task, facts.panel
@@ -152,7 +144,12 @@ def _question_rows(facts, question, declared, labels):
     ):
         if tuple(keys) not in found:  # everyone are often the people alone
             patterns = _patterns(task, question, declared, labels, scope, keys)
-            found[tuple(keys)] = _estimates(patterns, declared.level)
+            # Of the metrics that need no note, and of those that a note tells its reader to look at.
+            told = [(name, metric(patterns, level=declared.level)) for name, metric in metrics_for({None})]
+            notes = {note for _name, estimate in told for note in estimate.notes}
+            found[tuple(keys)] = told + [
+                (name, metric(patterns, level=declared.level)) for name, metric in metrics_for(notes)
+            ]
         rows += [_snapshot(task, question, name, scope, estimate) for name, estimate in found[tuple(keys)]]
     for row in rows:
         row.details["basis"] = facts.basis
@@ -162,13 +159,6 @@ def _question_rows(facts, question, declared, labels):
         people.details["over_time"] = over_time
         rows += _array_rows(task, question, panel, declared, labels)
     return rows
-
-
-def _estimates(patterns, level):
-    """[(metric, Estimate)] of the metrics that need no note, and of those that a note tells its reader to look at."""
-    found = [(name, metric(patterns, level=level)) for name, metric in metrics_for({None})]
-    notes = {note for _name, estimate in found for note in estimate.notes}
-    return found + [(name, metric(patterns, level=level)) for name, metric in metrics_for(notes)]
 
 
 def _patterns(task, question, declared, labels, scope, keys):
@@ -185,18 +175,8 @@ def _array_rows(task, question, panel, declared, labels):
         {"annotator": panel.names[entry.annotator], "annotator_id": entry.annotator} | entry.estimate.as_dict()
         for entry in machines.machines
     ]
-    pairs = [
-        {
-            "first": pair.first,
-            "second": pair.second,
-            "n_items": pair.n_items,
-            "alpha": pair.alpha,
-            "kappa": pair.kappa,
-            "percent": pair.percent,
-            "reason": pair.reason,
-        }
-        for pair in matrix.pairs
-    ]
+    told = ("first", "second", "n_items", "alpha", "kappa", "percent", "reason")
+    pairs = [{name: getattr(pair, name) for name in told} for pair in matrix.pairs]
     people = [{"id": key, "name": panel.names[key], "kind": panel.kinds[key]} for key in matrix.annotators]
     row = _snapshot(task, question, HEADLINE, "between", machines.combined)
     row.details["machines"] = each
@@ -243,12 +223,7 @@ def _snapshot(task, question, metric, scope, estimate):
         question=question,
         metric=metric,
         scope=scope,
-        value=estimate.value,
         reason=estimate.reason or "",
-        low=estimate.low,
-        high=estimate.high,
-        n_items=estimate.n_items,
-        n_annotators=estimate.n_annotators,
-        n_labels=estimate.n_labels,
         details=details,
+        **{name: getattr(estimate, name) for name in ("value", "low", "high", "n_items", "n_annotators", "n_labels")},
     )

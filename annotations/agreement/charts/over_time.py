@@ -26,7 +26,7 @@ class OverTime(PageChart):
             return None
         points = [
             EstimateMark(
-                label=_days(period),
+                label=period["first"] if period["first"] == period["last"] else _("%(first)s to %(last)s") % period,
                 value=period["value"],
                 low=period["low"],
                 high=period["high"],
@@ -50,12 +50,6 @@ class OverTime(PageChart):
                 "are enough items. Gaps are days on which alpha is not defined."
             ),
         )
-
-
-def _days(period):
-    if period["first"] == period["last"]:
-        return period["first"]
-    return _("%(first)s to %(last)s") % period
 
 
 def _finding(points):

@@ -58,7 +58,18 @@ def between(labels, *, level, resamples=RESAMPLES):
     combined pools (consensus, machine) pairs over all machines, so a machine counts by its number of items.
     Undefined: NO_SHARED_ITEMS and the reasons of alpha.
     """
-    found = _comparisons(labels, level)
+    given = labels.machines()
+    consensus = _consensus(labels.people(), level, len(labels.item_keys))[given.item]
+    known = ~np.isnan(consensus)
+    own = (given.values if level in _MEASURED else given.code)[known]
+    met, code = np.unique(np.concatenate([consensus[known], own]), return_inverse=True)
+    found = _Comparisons(
+        item=given.item[known],
+        machine=given.annotator[known],
+        people=code[: own.size],
+        own=code[own.size :],
+        domain=tuple(met.tolist()) if level in _MEASURED else tuple(labels.domain[int(index)] for index in met),
+    )
     combined = _combined(found, level=level, resamples=resamples)
     machines = tuple(
         MachineAgreement(
@@ -87,32 +98,13 @@ def _combined(found, *, level, resamples):
     index, domain = recoded(units, level)
     found = replace(found, people=index[found.people], own=index[found.own], domain=domain)
     units = found.patterns(np.ones(found.item.size, dtype=bool), n_machines)
-    clusters = _clusters(found, units)
+    # Patterns over items: how many units of each unit pattern an item holds.
+    low, high = np.minimum(found.people, found.own), np.maximum(found.people, found.own)
+    _, pattern = np.unique(low * len(found.domain) + high, return_inverse=True)
+    clusters = Patterns.from_codes(found.item, pattern, domain=range(units.times.size), n_annotators=units.n_annotators)
     outcome = clustered_alpha(units, level=level, resamples=resamples, clusters=clusters)
     estimate = with_counts(outcome, units, method=_method(level))
     return replace(estimate, n_items=clusters.n_items, n_items_total=clusters.n_items)
-
-
-def _clusters(found, units):
-    """Patterns over items: how many units of each unit pattern an item holds."""
-    low, high = np.minimum(found.people, found.own), np.maximum(found.people, found.own)
-    _, pattern = np.unique(low * len(found.domain) + high, return_inverse=True)  # the order of `units`
-    return Patterns.from_codes(found.item, pattern, domain=range(units.times.size), n_annotators=units.n_annotators)
-
-
-def _comparisons(labels, level):
-    machines = labels.machines()
-    consensus = _consensus(labels.people(), level, len(labels.item_keys))[machines.item]
-    known = ~np.isnan(consensus)
-    own = (machines.values if level in _MEASURED else machines.code)[known]
-    met, code = np.unique(np.concatenate([consensus[known], own]), return_inverse=True)
-    return _Comparisons(
-        item=machines.item[known],
-        machine=machines.annotator[known],
-        people=code[: own.size],
-        own=code[own.size :],
-        domain=tuple(met.tolist()) if level in _MEASURED else tuple(labels.domain[int(index)] for index in met),
-    )
 
 
 def _consensus(people, level, n_items):

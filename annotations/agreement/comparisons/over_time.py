@@ -35,11 +35,10 @@ def over_time(labels, day, *, level):
         Period(
             first=first,
             last=min(first + length - 1, end),
-            estimate=_alpha(labels, (day_of_label >= first) & (day_of_label < first + length), level),
+            estimate=alpha(
+                Patterns.from_labels(labels.where((day_of_label >= first) & (day_of_label < first + length))),
+                level=level,
+            ),
         )
         for first in range(start, end + 1, length)
     ]
-
-
-def _alpha(labels, mask, level):
-    return alpha(Patterns.from_labels(labels.where(mask)), level=level)

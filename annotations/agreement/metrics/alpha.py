@@ -46,8 +46,12 @@ def clustered_alpha(patterns: Patterns, *, level: str, resamples: int = RESAMPLE
         return undefined(reason)
     statistic = LEVELS[level](units)
     outcome = _outcome(statistic, units, clusters, resamples=resamples)
-    outcome = replace(outcome, value=_value(units, statistic, level))
-    return replace(outcome, notes=(*outcome.notes, "UNBALANCED")) if _is_unbalanced(units, outcome.value) else outcome
+    value = _value(units, statistic, level)
+    outcome = replace(outcome, value=value)
+    # Unbalanced: high raw agreement with a low alpha, for nearly all labels are the same value.
+    if value < 0.4 and (units.agreeing @ units.times) / units.n_items >= 0.85:
+        outcome = replace(outcome, notes=(*outcome.notes, "UNBALANCED"))
+    return outcome
 
 
 def point(patterns: Patterns, *, level: str) -> float | None:
@@ -122,7 +126,13 @@ def _disagreement(statistic, units, clusters):
     """The Disagreement of units, or of clusters of them: distances over the mean number of an item's labels."""
     times = units.times.astype(np.float64)
     distance, sizes = np.maximum(statistic.observed(times), 0), units.sizes
-    largest = statistic.largest(times) * _most_apart(int(sizes.max()), units.n_values_used, statistic.is_squared)
+    size = int(sizes.max())
+    # In units of the largest distance an item is most apart with half at either end of a line.
+    largest = statistic.largest(times) * (
+        2 * (size // 2) * (size - size // 2) / (size - 1)
+        if statistic.is_squared
+        else intervals.most_apart(size, units.n_values_used)
+    )
     resampled = units
     if clusters is not None:
         resampled, distance, sizes = clusters, clusters.counts @ distance, clusters.counts @ sizes
@@ -131,15 +141,3 @@ def _disagreement(statistic, units, clusters):
     return intervals.Disagreement(
         distance=distance / scale, times=resampled.times, largest=largest / scale, expected=statistic.expected(times)
     )
-
-
-def _most_apart(size, n_values, is_squared):
-    """The largest sum of distances in an item, in units of the largest distance: half at either end of a line."""
-    if is_squared:
-        return 2 * (size // 2) * (size - size // 2) / (size - 1)
-    return intervals.most_apart(size, n_values)
-
-
-def _is_unbalanced(units, value):
-    """High raw agreement with a low alpha: nearly all labels are the same value."""
-    return value < 0.4 and (units.agreeing @ units.times) / units.n_items >= 0.85

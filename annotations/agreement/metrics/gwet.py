@@ -35,10 +35,12 @@ def _outcome(patterns, resamples):
         return undefined("ONE_ITEM")
     values = len(patterns.domain)
     patterns = canonical(patterns, "nominal")
+    weights = patterns.times.astype(np.float64)
+    expected = float(_by_chance((_shares(patterns).T @ weights)[None, :] / weights.sum(), values)[0])
     return intervals.outcome(
         _statistic(patterns, values),
         patterns,
-        intervals.nominal_disagreement(patterns.pairable, expected=1 - _expected(patterns, values)),
+        intervals.nominal_disagreement(patterns.pairable, expected=1 - expected),
         n_items=n_items,
         resamples=resamples,
         width=len(patterns.domain),
@@ -59,11 +61,6 @@ def _statistic(patterns, values):
         return (found - expected) / (1 - expected)
 
     return of
-
-
-def _expected(patterns, values):
-    weights = patterns.times.astype(np.float64)
-    return float(_by_chance((_shares(patterns).T @ weights)[None, :] / weights.sum(), values)[0])
 
 
 def _by_chance(prevalence, values):

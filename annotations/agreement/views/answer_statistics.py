@@ -91,7 +91,12 @@ def spreads(task):
 
 
 def _spread(question, rows):
-    categories = _categories(question)
+    scale = measured(question)
+    categories = None
+    if scale is not None and scale.level == SETS:
+        categories = list((_listed(question) or {}).values())
+    elif scale is not None and scale.is_counted:
+        categories = [_category_of(question, number) for number in scale.domain or ()]
     answers = sum(n for _kind, _value, n in rows)
     if not categories or not rows:
         return Spread(title=question.title, answers=answers, chart=None)
@@ -106,16 +111,6 @@ def _spread(question, rows):
     ]
     chart = charts.stacked_shares(groups, categories, title=question.title, finding=_finding(groups, categories))
     return Spread(title=question.title, answers=answers, chart=chart)
-
-
-def _categories(question):
-    """The names of the declared values in their order; None where there is no short list of them."""
-    scale = measured(question)
-    if scale is not None and scale.level == SETS:
-        return list((_listed(question) or {}).values())
-    if scale is None or not scale.is_counted:
-        return None
-    return [_category_of(question, number) for number in scale.domain or ()]
 
 
 def _names(question, value):

@@ -102,10 +102,11 @@ def columns(*, item, adjudicator, seen=""):
     decided = {row.question.key: row for row in fixed.select_related("question", "decided_by")}
     request = AdjudicationRequest.objects.filter(item=item, closed_at=None).first()
     answers = answers_of([item.pk]).get(item.pk, 0)
+    decisions = [_hash("decision", row.pk)[:12] for row in decided.values()]
     return Sheet(
         item=item,
         columns=found,
-        seen=_digest(loaded, decided.values()),
+        seen="-".join(sorted([_mark(row) for row in loaded] + decisions)),
         rows=tuple(_row(spec, found, decided.get(spec.key)) for spec in form.load(item.task.schema_version_id).specs),
         answers=answers,
         needed=needed(item.task, item, answers),
@@ -120,11 +121,6 @@ def _hash(*parts):
 
 def _mark(annotation):
     return _hash("annotation", annotation.pk, annotation.revision)[:12]
-
-
-def _digest(annotations, decided):
-    decisions = [_hash("decision", row.pk)[:12] for row in decided]
-    return "-".join(sorted([_mark(row) for row in annotations] + decisions))
 
 
 def _column(letter, annotation, known):

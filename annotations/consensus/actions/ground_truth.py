@@ -5,7 +5,6 @@ from functools import partial
 
 import numpy as np
 from django.db import transaction
-from django.db.models import Max
 
 from annotations.agreement.actions import label_queries as reading
 from annotations.agreement.actions.label_consumers import registry
@@ -27,6 +26,7 @@ SOURCES = {
     "MIXED_SINGLE_HUMAN": "mixed_single_human",
     "LLM_PANEL": "llm_panel",
 }
+KEPT = ("value", "number", "share", "source", "people", "machines", "confidence")
 BATCH = 2_000
 SPAN = 20_000  # items that are decided at once: memory and transactions stay small, however large the task
 
@@ -59,38 +59,25 @@ def decide_spans(*, task, threshold, kinds=None, with_fixed=True):
     if kinds is not None:
         panel = replace(panel, keys=tuple(key for key in panel.keys if panel.kinds[key] in kinds))
     questions = list(Question.objects.filter(schema_version_id=task.schema_version_id))
-    for span in _spans(task):
+    for span in TaskItem.objects.filter(task=task).spans(SPAN):
         decided = {}
         for question in questions:
             found = _read_decisions(task, question, panel, threshold, span)
             for item_id, index in zip(found.item_ids.tolist(), found.index.tolist(), strict=True):
                 decided.setdefault(item_id, {})[question.key] = found.distinct[index]
         if with_fixed:
-            _add_fixed(task, span, decided)
+            fixed = GroundTruth.objects.filter(
+                item__task=task,
+                item__position__gte=span.start,
+                item__position__lt=span.stop,
+                is_current=True,
+                source__in=DECIDED_BY_PEOPLE,
+                question__schema_version_id=task.schema_version_id,
+            )
+            for row in fixed.select_related("question").iterator(BATCH):
+                same = {name: getattr(row, name) for name in KEPT}
+                decided.setdefault(row.item_id, {})[row.question.key] = Decision(**same, n_votes=0, details={})
         yield DecidedSpan(positions=span, decided=decided)
-
-
-def _add_fixed(task, span, decided):
-    fixed = GroundTruth.objects.filter(
-        item__task=task,
-        item__position__gte=span.start,
-        item__position__lt=span.stop,
-        is_current=True,
-        source__in=DECIDED_BY_PEOPLE,
-        question__schema_version_id=task.schema_version_id,
-    )
-    for row in fixed.select_related("question").iterator(BATCH):
-        decided.setdefault(row.item_id, {})[row.question.key] = Decision(
-            value=row.value,
-            number=row.number,
-            share=row.share,
-            source=row.source,
-            people=row.people,
-            machines=row.machines,
-            n_votes=0,
-            details={},
-            confidence=row.confidence,
-        )
 
 
 def refresh(*, task, panel):
@@ -130,12 +117,6 @@ def refresh_part(*, task, question, part):
                     )
 
 
-def _spans(task):
-    """Ranges of item positions that together cover the task."""
-    last = TaskItem.objects.filter(task=task).aggregate(last=Max("position"))["last"]
-    return [range(low, low + SPAN) for low in range(0, 0 if last is None else last + 1, SPAN)]
-
-
 def _read_decisions(task, question, panel, threshold, span):
     declared = measured(question)
     if declared is None:
@@ -153,19 +134,15 @@ def _decisions(task, question, labels, threshold):
         labels, method=label_type.consensus, level=measured(question).level, threshold=threshold, min_votes=min_votes
     )
     shows = partial(_decision, label_type, question.config)
-    simulated = _simulated_items(task, labels)[results.item]
+    known = Annotator.objects.machines().filter(organization=task.organization_id, simulated=True)
+    keys = {str(pk) for pk in known.values_list("pk", flat=True)} if {*labels.kinds} - {"human"} else set()
+    is_simulated = np.array([key in keys for key in labels.annotator_keys], dtype=bool)
+    n_simulated = np.bincount(labels.item[is_simulated[labels.annotator]], minlength=len(labels.item_keys))
+    simulated = (n_simulated > 0)[results.item]
     distinct, index = _merged(results, simulated, shows)
     is_decided = index >= 0
     item_ids = np.asarray(labels.item_keys, dtype=np.int64)[results.item[is_decided]]
     return ground_truth_rows.Decisions(item_ids=item_ids, index=index[is_decided], distinct=distinct)
-
-
-def _simulated_items(task, labels):
-    """bool[items]: whether a simulated machine labelled the item."""
-    known = Annotator.objects.machines().filter(organization=task.organization_id, simulated=True)
-    keys = {str(pk) for pk in known.values_list("pk", flat=True)} if {*labels.kinds} - {"human"} else set()
-    is_simulated = np.array([key in keys for key in labels.annotator_keys], dtype=bool)
-    return np.bincount(labels.item[is_simulated[labels.annotator]], minlength=len(labels.item_keys)) > 0
 
 
 def _merged(results, simulated, shows):

@@ -82,11 +82,17 @@ def replace(*, question, ids, found, is_first=False):
     stands = has_row & (stored.is_fixed[at] | (stored.index[at] == found.index))
     stays = stored.is_fixed.copy()
     stays[at[stands]] = True
-    _retire(stored.pk[~stays].tolist())
+    gone = stored.pk[~stays].tolist()
+    for start in range(0, len(gone), BATCH):
+        GroundTruth.objects.filter(pk__in=gone[start : start + BATCH]).update(is_current=False)
     version, supersedes = (np.where(has_row, column[at], 0) for column in (stored.version, stored.pk))
     fresh = np.flatnonzero(~has_row)
     if fresh.size and not is_first:
-        version[fresh] = _last_versions(question, found.item_ids[fresh].tolist())
+        item_ids = found.item_ids[fresh].tolist()
+        rows = GroundTruth.objects.filter(question=question, item__in=item_ids, is_current=False).order_by("version")
+        newest = dict(rows.values_list("item_id", "version").iterator(BATCH))
+        # 0, or the version of a consensus that had gone and comes back.
+        version[fresh] = [newest.get(item_id, 0) for item_id in item_ids]
     _insert(question, found, np.flatnonzero(~stands), version=version + 1, supersedes=supersedes)
     retired = np.count_nonzero(~stays) - np.count_nonzero(has_row & ~stands)
     return int(np.count_nonzero(~stands) + retired)
@@ -107,18 +113,6 @@ def _stored(question, ids, found):
     columns = [np.concatenate([getattr(part, each.name) for part in parts]) for each in fields(_Stored)]
     order = np.argsort(columns[1])
     return _Stored(*(column[order] for column in columns))
-
-
-def _retire(row_ids):
-    for start in range(0, len(row_ids), BATCH):
-        GroundTruth.objects.filter(pk__in=row_ids[start : start + BATCH]).update(is_current=False)
-
-
-def _last_versions(question, item_ids):
-    """[newest version] of items without a current row: 0, or that of a consensus that had gone and comes back."""
-    rows = GroundTruth.objects.filter(question=question, item__in=item_ids, is_current=False).order_by("version")
-    newest = dict(rows.values_list("item_id", "version").iterator(BATCH))
-    return [newest.get(item_id, 0) for item_id in item_ids]
 
 
 def _insert(question, found, chosen, *, version, supersedes):

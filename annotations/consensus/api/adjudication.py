@@ -45,8 +45,18 @@ class DueItemList(TaskView):
         """List the items that wait for an adjudicator, most disputed first."""
         task, params = self.task(request, task_id), request.query_params
         page = read_page(params)
-        filters = _filters(task, params)
-        found = adjudication_queue.page(task=task, filters=filters, after=_after(params), limit=page.limit)
+        chosen = values_of(FILTERS, params)
+        if "question" in chosen:
+            key = chosen["question"]
+            chosen["question"] = Question.objects.filter(schema_version_id=task.schema_version_id, key=key).first()
+            if chosen["question"] is None:
+                raise InvalidInput(f"question is {key[:64]!r}, which this form has not.", code="unknown_question")
+        filters = Filters(**chosen)
+        text = read_cursor(params, "after")
+        after = None if text is None else After.read(text)
+        if text is not None and after is None:
+            raise InvalidInput(f"cursor is {text[:64]!r}. Valid: `next` of the page before.", code="bad_cursor")
+        found = adjudication_queue.page(task=task, filters=filters, after=after, limit=page.limit)
         return Response(
             DueListOut.of(
                 {
@@ -83,9 +93,14 @@ class DueItem(TaskView):
         409 when the answers have changed since `seen`.
         """
         item, body = self._item(request, task_id, item_id), AdjudicationIn.read(request.data)
+        for key, decision in body["decisions"].items():
+            if not isinstance(decision, dict):
+                raise InvalidInput(f"decisions.{key[:64]} is not an object. Valid: one with a value.")
         published = adjudication.publish(
             item=item,
-            decisions=_decisions(body["decisions"]),
+            decisions={
+                key: adjudication.Decision(**DecisionIn.read(decision)) for key, decision in body["decisions"].items()
+            },
             seen=body["seen"],
             by=request.membership,
             confirmation=body.get("confirmation", ""),
@@ -105,28 +120,3 @@ class DueItem(TaskView):
         if item is None:
             raise NotFound("There is no such item in this task.")
         return item
-
-
-def _decisions(body):
-    for key, decision in body.items():
-        if not isinstance(decision, dict):
-            raise InvalidInput(f"decisions.{key[:64]} is not an object. Valid: one with a value.")
-    return {key: adjudication.Decision(**DecisionIn.read(decision)) for key, decision in body.items()}
-
-
-def _filters(task, params):
-    chosen = values_of(FILTERS, params)
-    if "question" in chosen:
-        key = chosen["question"]
-        chosen["question"] = Question.objects.filter(schema_version_id=task.schema_version_id, key=key).first()
-        if chosen["question"] is None:
-            raise InvalidInput(f"question is {key[:64]!r}, which this form has not.", code="unknown_question")
-    return Filters(**chosen)
-
-
-def _after(params):
-    text = read_cursor(params, "after")
-    after = None if text is None else After.read(text)
-    if text is not None and after is None:
-        raise InvalidInput(f"cursor is {text[:64]!r}. Valid: `next` of the page before.", code="bad_cursor")
-    return after

@@ -20,31 +20,22 @@ class PerOption:
         options = sorted(set().union(*votes.values))
         groups, index = np.unique(votes.group, return_inverse=True)
         total = np.bincount(index, minlength=groups.size)
-        share = _chosen(votes, index, groups.size, options) / total[:, None]
+        from scipy import sparse  # here: a process that counts no votes does without
+
+        contains = np.array([[option in chosen for option in options] for chosen in votes.values], dtype=np.int64)
+        given = sparse.csr_array(
+            (np.ones(index.size, dtype=np.int64), (index, votes.code)), shape=(groups.size, len(votes.values))
+        )
+        share = (given @ contains.reshape(len(votes.values), len(options))) / total[:, None]
         support = np.maximum(share, 1 - share).min(axis=1, initial=1)
-        codes, values = _sets(share > 0.5, options)
+        # Positions of each row's set of options among the distinct ones, and these as frozensets.
+        distinct, codes = np.unique(share > 0.5, axis=0, return_inverse=True)
+        codes = codes.reshape(-1)
+        values = tuple(
+            frozenset(option for option, taken in zip(options, row, strict=True) if taken) for row in distinct.tolist()
+        )
         tied = (share == 0.5).any(axis=1)
         return Tally(group=groups, leader=np.where(tied, -1, codes), values=values, share=support, total=total)
 
     def panel(self, votes, *, level):
         return self.tally(votes, level=level)
-
-
-def _chosen(votes, index, n_groups, options):
-    """int[g, options]: votes that contain each option."""
-    from scipy import sparse  # here: a process that counts no votes does without
-
-    contains = np.array([[option in chosen for option in options] for chosen in votes.values], dtype=np.int64)
-    given = sparse.csr_array(
-        (np.ones(index.size, dtype=np.int64), (index, votes.code)), shape=(n_groups, len(votes.values))
-    )
-    return given @ contains.reshape(len(votes.values), len(options))
-
-
-def _sets(chosen, options):
-    """int[g] positions of each row's set of options among the distinct ones, and these as frozensets."""
-    distinct, code = np.unique(chosen, axis=0, return_inverse=True)
-    values = tuple(
-        frozenset(option for option, taken in zip(options, row, strict=True) if taken) for row in distinct.tolist()
-    )
-    return code.reshape(-1), values

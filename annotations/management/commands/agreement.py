@@ -48,7 +48,8 @@ class Command(BaseCommand):
         try:
             named = {name: options[f"{name}_column"] for name in ALLOWED if options[f"{name}_column"] is not None}
             found = _read(labels, named)
-            result = summary(found, level=level, order=None if order is None else _split(order))
+            # The values of --order are comma-separated, quoted where a value holds a comma.
+            result = summary(found, level=level, order=None if order is None else next(csv.reader([order]), []))
         except EvalHubError as error:
             raise CommandError(error.message) from error
         self.stdout.write(json.dumps(result, indent=2, allow_nan=False))
@@ -60,7 +61,11 @@ def summary(found, *, level, order=None):
     patterns = Patterns.from_labels(labels)
     scoped = scopes(labels, level=level) if found.kinds is not None else None
     alpha = scoped.everyone if scoped else registry[HEADLINE](patterns, level=level)
-    others = {key: _estimate(metric, patterns, level) for key, metric in registry.items() if key != HEADLINE}
+    others = {
+        key: metric(patterns, level=level) if _has_interval(metric) else metric(patterns, level=level, resamples=0)
+        for key, metric in registry.items()
+        if key != HEADLINE
+    }
     matrix = pair_matrix(labels, level=level)
     result = {
         "level": level,
@@ -77,10 +82,12 @@ def summary(found, *, level, order=None):
     }
     codes = [
         code
-        for estimate in [alpha, *others.values()] + (_all(scoped) if scoped else [])
+        for estimate in [alpha, *others.values()]
+        + ([*scoped.estimates().values(), *(machine.estimate for machine in scoped.between.machines)] if scoped else [])
         for code in (estimate.reason, *estimate.notes)
     ]
-    words = _meanings([*codes, *(pair.reason for pair in matrix.pairs)])
+    codes += [pair.reason for pair in matrix.pairs]
+    words = {code: str(reasons.text(code)) for code in sorted(set(filter(None, codes)))}
     return result | ({"scopes": _scopes(scoped)} if scoped else {}) | {"words": words}
 
 
@@ -88,17 +95,9 @@ def _has_interval(metric):
     return getattr(metric, "has_interval", True)
 
 
-def _estimate(metric, patterns, level):
-    return metric(patterns, level=level) if _has_interval(metric) else metric(patterns, level=level, resamples=0)
-
-
 def _pair(pair):
     figures = ("n_items", "alpha", "kappa", "percent", "reason")
     return {"annotators": sorted([pair.first, pair.second])} | {name: getattr(pair, name) for name in figures}
-
-
-def _all(scoped):
-    return [*scoped.estimates().values(), *(machine.estimate for machine in scoped.between.machines)]
 
 
 def _reasons(**estimates):
@@ -122,19 +121,9 @@ def _bounds(estimate):
     return {name: getattr(estimate, name) for name in names} | {"notes": list(estimate.notes)}
 
 
-def _meanings(codes):
-    """The meaning of every reason and note that occurs."""
-    return {code: str(reasons.text(code)) for code in sorted(set(filter(None, codes)))}
-
-
 def _read(path, columns):
     try:
         with open(path, encoding="utf-8-sig", errors="surrogateescape", newline="") as lines:
             return read(lines, columns=columns)
     except OSError as error:
         raise CommandError(f"{path}: {error.strerror}. Give the path of a CSV file that can be read.") from error
-
-
-def _split(order):
-    """The values of --order, comma-separated, quoted where a value holds a comma."""
-    return next(csv.reader([order]), [])

@@ -16,6 +16,11 @@ class TaskItemQuerySet(models.QuerySet):
     def withdrawn(self):
         return self.exclude(closed_reason="")
 
+    def spans(self, size: int) -> list[range]:
+        """Ranges of `size` positions that together cover the items of one task."""
+        last = self.aggregate(last=models.Max("position"))["last"]
+        return [range(low, low + size) for low in range(0, 0 if last is None else last + 1, size)]
+
 
 class TaskItem(models.Model):
     id = models.BigAutoField(primary_key=True)
