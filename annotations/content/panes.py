@@ -79,7 +79,9 @@ def pane(shown, *, view="rendered", seed=0, highlights=(), only_marked=False):
             left -= min(len(text.text), room)
         (outputs if text.is_output else inputs).append(drawn)
     order = display_order(len(outputs), seed)
-    numbered = tuple(_numbered(outputs[index], number, len(outputs)) for number, index in enumerate(order, start=1))
+    numbered = tuple(
+        replace(outputs[index], number=number if len(outputs) > 1 else 0) for number, index in enumerate(order, start=1)
+    )
     directory = _directory(shown, view, highlights, only_marked) if shown.files else None
     return Pane(view=view, item_id=shown.item_id, parts=tuple(inputs), answers=numbered, directory=directory)
 
@@ -215,7 +217,3 @@ def _part(shown, text, highlights, **drawn):
         marks=sum(1 for mark in highlights if mark.field == text.field),
         **drawn,
     )
-
-
-def _numbered(drawn, number, n):
-    return replace(drawn, number=number if n > 1 else 0)

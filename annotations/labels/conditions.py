@@ -40,7 +40,22 @@ def holds(condition, answers, questions):
     if "all" in condition:
         return all(holds(part, answers, questions) for part in condition["all"])
     question = questions[condition["question"]]
-    return _passes(condition, question, answers.get(question.key, UNANSWERED))
+    value = answers.get(question.key, UNANSWERED)
+    if "answered" in condition:
+        return (value is not UNANSWERED) == condition["answered"]
+    if value is UNANSWERED:
+        return False
+    label_type, config = registry[question.label_type], question.config
+    if "is" in condition:
+        return value == condition["is"]
+    if "is_not" in condition:
+        return value != condition["is_not"]
+    if "contains" in condition:
+        return label_type.contains(config, value, condition["contains"])
+    number = label_type.number(config, value)
+    if "at_least" in condition:
+        return number >= _bound(label_type, config, condition["at_least"])
+    return number <= _bound(label_type, config, condition["at_most"])
 
 
 def named(condition):
@@ -103,24 +118,6 @@ def _operand(name, value, question, path):
     except InvalidInput as error:
         problem = _("does not fit question %(key)s. %(why)s") % {"key": repr(question.key), "why": error.message}
         raise refusal(path, problem) from error
-
-
-def _passes(test, question, value):
-    if "answered" in test:
-        return (value is not UNANSWERED) == test["answered"]
-    if value is UNANSWERED:
-        return False
-    label_type, config = registry[question.label_type], question.config
-    if "is" in test:
-        return value == test["is"]
-    if "is_not" in test:
-        return value != test["is_not"]
-    if "contains" in test:
-        return label_type.contains(config, value, test["contains"])
-    number = label_type.number(config, value)
-    if "at_least" in test:
-        return number >= _bound(label_type, config, test["at_least"])
-    return number <= _bound(label_type, config, test["at_most"])
 
 
 def _bound(label_type, config, value):

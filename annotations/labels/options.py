@@ -28,7 +28,20 @@ def _read_named(reader, name, minimum, maximum):
     found, seen = [], {}
     for index, data in enumerate(reader.array(name, minimum=minimum, maximum=maximum, of=_THINGS[name])):
         path = f"{reader.at(name)}[{index}]"
-        thing = _read_option(data, path)
+        if isinstance(data, str):
+            example = '{"value": "good", "label": "Good"}'
+            raise not_valid(path, data, _("an object such as %(example)s") % {"example": example})
+        given = ObjectReader(data, path)
+        value = given.text("value")
+        if value != value.strip():
+            raise not_valid(f"{path}.value", value, _("a text without blanks around it"))
+        thing = {
+            "value": value,
+            "label": given.text("label", "") or value,
+            "description": given.text("description", "", maximum=HELP_LENGTH, lines=True),
+            "key": given.text("key", "") or None,
+        }
+        given.end()
         if thing["value"] in seen:
             met = {"met": shown(thing["value"]), "place": f"{name}[{seen[thing['value']]}]"}
             raise refusal(
@@ -39,24 +52,6 @@ def _read_named(reader, name, minimum, maximum):
         seen[thing["value"]] = index
         found.append(thing)
     return found
-
-
-def _read_option(data, path):
-    if isinstance(data, str):
-        example = '{"value": "good", "label": "Good"}'
-        raise not_valid(path, data, _("an object such as %(example)s") % {"example": example})
-    reader = ObjectReader(data, path)
-    value = reader.text("value")
-    if value != value.strip():
-        raise not_valid(f"{path}.value", value, _("a text without blanks around it"))
-    option = {
-        "value": value,
-        "label": reader.text("label", "") or value,
-        "description": reader.text("description", "", maximum=HELP_LENGTH, lines=True),
-        "key": reader.text("key", "") or None,
-    }
-    reader.end()
-    return option
 
 
 def _assign_digits(options, path):
@@ -97,6 +92,8 @@ def valid_options(config):
 
 def option_rows(config, selected, *, name):
     """One row per option for the form; `selected` is a collection of values."""
+    # An option without a digit has one of the digits with Shift, in order, then none.
+    shifted = iter([f"⇧{digit}" for digit in DIGITS])
     return [
         row(
             name=name,
@@ -104,17 +101,11 @@ def option_rows(config, selected, *, name):
             value=option["value"],
             label=option["label"],
             description=option["description"],
-            key=key,
+            key=option["key"] or next(shifted, ""),
             checked=option["value"] in selected,
         )
-        for index, (option, key) in enumerate(zip(config["options"], _keys(config), strict=True))
+        for index, option in enumerate(config["options"])
     ]
-
-
-def _keys(config):
-    """The key of each option: its digit, of those without one the digits with Shift in order, then none."""
-    shifted = iter([f"⇧{digit}" for digit in DIGITS])
-    return [option["key"] or next(shifted, "") for option in config["options"]]
 
 
 def row(*, name, index, value, label, checked, description="", key=""):

@@ -179,15 +179,11 @@ def _visible_and_required(questions, labels):
         if _is_required(question, answers, by_key):
             needed.add(question.key)
         if question.key in looked_at:
-            _take_valid(question, labels.get(question.key), answers)
+            label_type = registry[question.label_type]
+            if not label_type.is_empty(question.config, labels.get(question.key)):
+                with contextlib.suppress(InvalidInput):
+                    answers[question.key] = label_type.clean(question.config, labels.get(question.key))
     return asked, needed
-
-
-def _take_valid(question, value, answers):
-    label_type = registry[question.label_type]
-    if not label_type.is_empty(question.config, value):
-        with contextlib.suppress(InvalidInput):
-            answers[question.key] = label_type.clean(question.config, value)
 
 
 def _is_required(question, answers, by_key):

@@ -213,17 +213,13 @@ class Table(Setting):
         return texts
 
 
-def _usual_digit(index, row):
-    return DIGITS[index] if index < len(DIGITS) else None
-
-
 def options_table(**words):
     """The table of `options`; `words` are other words for it."""
     columns = (
         Column("value", _("Value"), width="narrow"),
         Column("label", _("Label"), usual=lambda index, row: row["value"]),
         Column("description", _("Description"), lines=True),
-        Column("key", _("Key"), width="digit", usual=_usual_digit),
+        Column("key", _("Key"), width="digit", usual=lambda index, row: DIGITS[index] if index < len(DIGITS) else None),
     )
     usual: dict[str, Any] = {
         "label": _("Options"),

@@ -42,7 +42,13 @@ def formatted(given, source, at="", *, limit=CHARACTERS, heading_shift=3):
     text = source.text
     start = offset(at, len(text))
     end = _stop(text, start, limit)
-    opening = _open_fence(text, start)
+    # The line that opened the code block which `end` lies in, or "".
+    opening, marks = "", ""
+    for found in _FENCE.finditer(text, 0, start):
+        if not opening:
+            opening, marks = found[0].strip(), found[1]
+        elif found[0].strip() == found[1] and found[1].startswith(marks):
+            opening = ""
     shown = hidden_characters.shown(source[start:end])
     parsed = Traced.joined([Traced.added(f"{opening}\n"), shown]) if opening else shown
     drawn = marked(given, shown, markdown.render(parsed, heading_shift=heading_shift))
@@ -59,14 +65,3 @@ def _stop(text, start, limit):
         if found >= 0:
             return found + len(mark)
     return end
-
-
-def _open_fence(text, end):
-    """The line that opened the code block which `end` lies in, or ""."""
-    opening, marks = "", ""
-    for found in _FENCE.finditer(text, 0, end):
-        if not opening:
-            opening, marks = found[0].strip(), found[1]
-        elif found[0].strip() == found[1] and found[1].startswith(marks):
-            opening = ""
-    return opening

@@ -36,7 +36,7 @@ class Spans(Dispute):
         positions = [{_position(span) for span in value or ()} for value in values]
         return [
             Part(
-                _key(position),
+                hashlib.sha256(same(position).encode()).hexdigest()[:12],
                 tuple(None if value is None else position in own for value, own in zip(values, positions, strict=True)),
             )
             for position in sorted(set().union(*positions))
@@ -96,10 +96,6 @@ def _position(span):
     return tuple(span[name] for name in POSITION)
 
 
-def _key(position):
-    return hashlib.sha256(same(position).encode()).hexdigest()[:12]
-
-
 def _row(config, position, part, span, answers, numbers, chosen):
     choice = chosen.parts.get(part.key, "")
     marked = list(zip(answers, part.values, strict=True))
@@ -119,13 +115,9 @@ def _row(config, position, part, span, answers, numbers, chosen):
         "beside": [
             {"number": number, "is_same_place": other[:3] == position[:3]}
             for other, number in numbers.items()
-            if other != position and _overlap(other, position)
+            if other != position and other[0] == position[0] and other[1] < position[2] and position[1] < other[2]
         ],
     }
-
-
-def _overlap(one, other):
-    return one[0] == other[0] and one[1] < other[2] and other[1] < one[2]
 
 
 def _text(text, parts, numbers):

@@ -70,7 +70,8 @@ class Ranking(LabelType):
     def clean_beside(self, config, value, item):
         cleaned = self.clean(config, value)
         if "options" not in config:
-            _check_names([name for group in cleaned for name in group], _outputs(len(item.outputs)))
+            outputs = [str(number) for number in range(1, len(item.outputs) + 1)]
+            _check_names([name for group in cleaned for name in group], outputs)
         return cleaned
 
     def is_empty(self, config, value):
@@ -172,10 +173,6 @@ def _ranks(value):
         rank = len(ranks) + 1
         ranks |= dict.fromkeys(names, rank)
     return ranks
-
-
-def _outputs(count):
-    return [str(number) for number in range(1, count + 1)]
 
 
 def _as_number(name):

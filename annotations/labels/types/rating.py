@@ -48,10 +48,26 @@ class Rating(LabelType):
             "max": scale.number("max", minimum=-LIMIT, maximum=LIMIT),
             "step": scale.number("step", 1, minimum=-LIMIT, maximum=LIMIT),
         }
-        _check_steps(cleaned)
+        low, high, step = (_decimal(cleaned[name]) for name in ("min", "max", "step"))
+        if low >= high:
+            met = {"met": cleaned["max"], "low": cleaned["min"]}
+            problem, advice = _("is %(met)s. Valid: more than min, which is %(low)s."), _("Enter more than %(low)s.")
+            raise refusal("scale.max", problem % met, advice % met)
+        if step <= 0:
+            raise not_valid("scale.step", cleaned["step"], _("more than 0"))
+        if (high - low) / step > MAX_POINTS - 1:
+            problem = _("has more than %(most)s points. Valid: fewer, or a question of type %(type)s.")
+            advice = _("A scale has at most %(most)s points. Enter a greater step, or choose the type Number.")
+            raise refusal("scale", problem % {"most": MAX_POINTS, "type": '"number"'}, advice % {"most": MAX_POINTS})
+        if (high - low) % step:
+            raise not_valid("scale.step", cleaned["step"], _("a step that leads from min exactly to max"))
         labels = scale.mapping("labels", {})
         scale.end()
-        cleaned["labels"] = _read_labels(labels, scale_points(cleaned))
+        # Names of points by the text of the point, in the order of the scale.
+        names = ObjectReader(labels, "scale.labels")
+        named = {str(point): names.text(str(point), "", maximum=LABEL_LENGTH) for point in scale_points(cleaned)}
+        names.end()
+        cleaned["labels"] = {point: label for point, label in named.items() if label}
         return {"scale": cleaned}
 
     def level(self, config):
@@ -118,7 +134,12 @@ class Rating(LabelType):
         scale = config["scale"]
         points = scale_points(scale)
         if len(points) > MAX_SHOWN_POINTS:
-            return _typed_control(scale, value, name)
+            whole = all(isinstance(point, int) for point in points)
+            return {
+                "input_id": f"{name}-input",
+                "input_value": number_text(value),
+                "input_mode": input_mode(signed=scale["min"] < 0, whole=whole),
+            }
         drawn = [_point(scale, points, index, value, name) for index in range(len(points))]
         clear = [] if required else [no_answer(name=name)]
         is_named_between = _is_named_between(scale, points)
@@ -145,44 +166,11 @@ def scale_points(scale):
     return [tidy(float(low + index * step)) for index in range(count)]
 
 
-def _check_steps(scale):
-    low, high, step = (_decimal(scale[name]) for name in ("min", "max", "step"))
-    if low >= high:
-        met = {"met": scale["max"], "low": scale["min"]}
-        problem, advice = _("is %(met)s. Valid: more than min, which is %(low)s."), _("Enter more than %(low)s.")
-        raise refusal("scale.max", problem % met, advice % met)
-    if step <= 0:
-        raise not_valid("scale.step", scale["step"], _("more than 0"))
-    if (high - low) / step > MAX_POINTS - 1:
-        problem = _("has more than %(most)s points. Valid: fewer, or a question of type %(type)s.")
-        advice = _("A scale has at most %(most)s points. Enter a greater step, or choose the type Number.")
-        raise refusal("scale", problem % {"most": MAX_POINTS, "type": '"number"'}, advice % {"most": MAX_POINTS})
-    if (high - low) % step:
-        raise not_valid("scale.step", scale["step"], _("a step that leads from min exactly to max"))
-
-
-def _read_labels(labels, points):
-    """Names of points by the text of the point, in the order of the scale."""
-    reader = ObjectReader(labels, "scale.labels")
-    named = {str(point): reader.text(str(point), "", maximum=LABEL_LENGTH) for point in points}
-    reader.end()
-    return {point: label for point, label in named.items() if label}
-
-
 def _point(scale, points, index, value, name):
     point, key = points[index], point_key(points, index)
     text = str(point)
     drawn = row(name=name, index=index, value=text, label=text, key=key, checked=is_number(value) and value == point)
     return drawn | {"anchor": scale["labels"].get(text, ""), "key_hint": "" if key == text else key}
-
-
-def _typed_control(scale, value, name):
-    whole = all(isinstance(point, int) for point in scale_points(scale))
-    return {
-        "input_id": f"{name}-input",
-        "input_value": number_text(value),
-        "input_mode": input_mode(signed=scale["min"] < 0, whole=whole),
-    }
 
 
 def _named(scale, end):

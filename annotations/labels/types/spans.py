@@ -71,7 +71,11 @@ class Spans(LabelType):
             "max_spans": reader.number("max_spans", MAX_SPANS, minimum=max(minimum, 1), maximum=MAX_SPANS, whole=True),
         }
         if reader.has("texts"):
-            cleaned["texts"] = _read_texts(reader)
+            fields = reader.array("texts", minimum=1, maximum=MAX_FIELDS, of=_("names of texts"))
+            for index, field in enumerate(fields):
+                if not isinstance(field, str) or not field.strip() or unstorable(field):
+                    raise not_valid(reader.at(f"texts[{index}]"), field, _('the name of a text such as "output"'))
+            cleaned["texts"] = list(dict.fromkeys(fields))
         reader.end()
         return cleaned
 
@@ -180,14 +184,6 @@ class Spans(LabelType):
             "least": str(config["min_spans"]),
             "control_id": labels[0]["id"],
         }
-
-
-def _read_texts(reader):
-    fields = reader.array("texts", minimum=1, maximum=MAX_FIELDS, of=_("names of texts"))
-    for index, field in enumerate(fields):
-        if not isinstance(field, str) or not field.strip() or unstorable(field):
-            raise not_valid(reader.at(f"texts[{index}]"), field, _('the name of a text such as "output"'))
-    return list(dict.fromkeys(fields))
 
 
 def is_markable(config, field):

@@ -1,6 +1,6 @@
 """The questions of a form, remembered once the form is frozen."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from annotations.labels import schema
 from annotations.labels.types import registry
@@ -41,44 +41,30 @@ def load(schema_version_id):
     """The Form of a schema version: no query once it was read frozen, else two."""
     form = _frozen.get(schema_version_id)
     if form is None:
-        form = _read(schema_version_id)
+        version = SchemaVersion.objects.filter(pk=schema_version_id).first()
+        if version is None:
+            raise NotFound("This form does not exist.")
+        questions = list(Question.objects.filter(schema_version=version).select_related("metric").order_by("position"))
+        specs = tuple(
+            schema.QuestionSpec(
+                **{each.name: getattr(question, each.name) for each in fields(schema.QuestionSpec)}
+                | {"metric_id": str(question.metric_id) if question.metric_id else None}
+            )
+            for question in questions
+        )
+        form = Form(
+            schema_version_id=version.pk,
+            number=version.number,
+            frozen=version.frozen_at is not None,
+            specs=specs,
+            question_ids={question.key: question.pk for question in questions},
+            methods={each.key: each.metric.method for each in questions if each.metric_id and each.metric.method},
+        )
         if form.frozen:
             if len(_frozen) >= REMEMBERED:
                 _frozen.clear()
             _frozen[schema_version_id] = form
     return form
-
-
-def _read(schema_version_id):
-    version = SchemaVersion.objects.filter(pk=schema_version_id).first()
-    if version is None:
-        raise NotFound("This form does not exist.")
-    questions = list(Question.objects.filter(schema_version=version).select_related("metric").order_by("position"))
-    specs = tuple(
-        schema.QuestionSpec(
-            key=question.key,
-            position=question.position,
-            title=question.title,
-            help=question.help,
-            label_type=question.label_type,
-            config=question.config,
-            required=question.required,
-            show_if=question.show_if,
-            require_if=question.require_if,
-            reason=question.reason,
-            evidence=question.evidence,
-            metric_id=str(question.metric_id) if question.metric_id else None,
-        )
-        for question in questions
-    )
-    return Form(
-        schema_version_id=version.pk,
-        number=version.number,
-        frozen=version.frozen_at is not None,
-        specs=specs,
-        question_ids={question.key: question.pk for question in questions},
-        methods={each.key: each.metric.method for each in questions if each.metric_id and each.metric.method},
-    )
 
 
 def forget():

@@ -46,7 +46,14 @@ def clean_config(config, version):
     filters.parse(clean["filter"], fields=fields)
     if strategy == "stratified":
         clean["stratify_by"] = _field(config.get("stratify_by"), "stratify_by", list(fields), "a metadata field")
-        _refuse_too_many_strata(clean, version)
+        # Refused now, and not in the worker that draws a large task.
+        met = _strata(cases.filtered(TestCase.objects.filter(version=version), clean["filter"], version), clean)
+        if met.order_by().distinct()[: MAX_STRATA + 1].count() > MAX_STRATA:
+            raise InvalidInput(
+                f"sampling_config.stratify_by is {clean['stratify_by']!r}, which has over {MAX_STRATA:,} different "
+                f"values. Valid: a field with at most {MAX_STRATA:,}.",
+                code="too_many_strata",
+            )
     if strategy == "priority":
         numbers = [name for name, kind in fields.items() if kind in NUMBER_TYPES]
         clean["priority_by"] = _field(config.get("priority_by"), "priority_by", numbers, "a metadata field of numbers")
@@ -59,17 +66,6 @@ def _field(name, option, valid, kind):
             f"sampling_config.{option} is {name!r}. Valid: {kind} of the version ({', '.join(valid) or 'it has none'})."
         )
     return name
-
-
-def _refuse_too_many_strata(config, version):
-    """Now, and not in the worker that draws a large task."""
-    met = _strata(cases.filtered(TestCase.objects.filter(version=version), config["filter"], version), config)
-    if met.order_by().distinct()[: MAX_STRATA + 1].count() > MAX_STRATA:
-        raise InvalidInput(
-            f"sampling_config.stratify_by is {config['stratify_by']!r}, which has over {MAX_STRATA:,} different values."
-            f" Valid: a field with at most {MAX_STRATA:,}.",
-            code="too_many_strata",
-        )
 
 
 def _strata(chosen, config):
@@ -104,7 +100,22 @@ def draw_items(*, task):
         return locked.total_items
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL statement_timeout = '300s'")
-        cursor.execute(*_statement(locked))
+        # Where outputs are compared, an item holds their ids in the order of their names in the task, the judged one
+        # first, and cases that lack one of them are left out.
+        names = [locked.output_name, *locked.compared_outputs]
+        chosen, values = drawn(locked.dataset_version, locked.sampling_config, names)
+        statement = f"""
+            INSERT INTO annotations_taskitem
+                (task_id, test_case_id, outputs, position, priority, open_slots, closed_reason)
+            SELECT %s, drawn.id, coalesce((SELECT array_agg(o.id ORDER BY array_position(%s::varchar[], s.name))
+                                           FROM datasets_modeloutput o JOIN datasets_system s ON s.id = o.system_id
+                                           WHERE o.test_case_id = drawn.id AND o.repetition = 1 AND NOT o.produced
+                                             AND s.name = ANY (%s)), '{{}}'),
+                   row_number() OVER (ORDER BY drawn.place) - 1, drawn.priority, %s, ''
+            FROM ({chosen}) drawn
+            ORDER BY drawn.place
+        """
+        cursor.execute(statement, [locked.pk, names, names, locked.required_annotations_per_item, *values])
         count = cursor.rowcount
         if count >= ANALYZED_FROM:
             cursor.execute("ANALYZE annotations_taskitem")
@@ -167,28 +178,6 @@ def drawn(version, config, names=()):
     return statement, [*extra, *values, config["sample_size"] or MOST_SAMPLED]
 
 
-def _statement(task):
-    """INSERT … SELECT of the drawn cases.
-
-    Where outputs are compared, an item holds their ids in the order of their names in the task, the judged one first,
-    and cases that lack one of them are left out.
-    """
-    names = [task.output_name, *task.compared_outputs]
-    chosen, values = drawn(task.dataset_version, task.sampling_config, names)
-    statement = f"""
-        INSERT INTO annotations_taskitem
-            (task_id, test_case_id, outputs, position, priority, open_slots, closed_reason)
-        SELECT %s, drawn.id, coalesce((SELECT array_agg(o.id ORDER BY array_position(%s::varchar[], s.name))
-                                       FROM datasets_modeloutput o JOIN datasets_system s ON s.id = o.system_id
-                                       WHERE o.test_case_id = drawn.id AND o.repetition = 1 AND NOT o.produced
-                                         AND s.name = ANY (%s)), '{{}}'),
-               row_number() OVER (ORDER BY drawn.place) - 1, drawn.priority, %s, ''
-        FROM ({chosen}) drawn
-        ORDER BY drawn.place
-    """
-    return statement, [task.pk, names, names, task.required_annotations_per_item, *values]
-
-
 def _strategy(config, chosen):
     """SQL of place, priority and whether a case is kept, with the parameters in that order."""
     shuffled = "hashint8extended(c.id, %s)"
@@ -202,22 +191,18 @@ def _strategy(config, chosen):
         field = config["priority_by"]
         return f"row_number() OVER (ORDER BY {value} DESC, c.row_index)", rank, "true", [field, field]
     if strategy == "stratified":
-        return _stratified(config, chosen, shuffled, seed)
+        path = config["stratify_by"]
+        sizes = Counter()
+        for group in _strata(chosen, config).annotate(n=Count("pk")).order_by("stratum"):
+            sizes[group["stratum"] or ""] += group["n"]  # a missing value and an empty text are one stratum
+        total = sum(sizes.values())
+        plan = allocate(sizes, size=min(config["sample_size"] or total, total))
+        names, shares = [stratum.label for stratum in plan], [stratum.size for stratum in plan]
+        share = (
+            "(SELECT s.share FROM unnest(%s::text[], %s::int[]) AS s(name, share)"
+            " WHERE s.name = coalesce(c.metadata ->> %s, ''))"
+        )
+        order = f"row_number() OVER (PARTITION BY coalesce(c.metadata ->> %s, '') ORDER BY {shuffled}, c.id)"
+        place = f"row_number() OVER (ORDER BY {shuffled}, c.id)"
+        return place, "0", f"{order} <= {share}", [seed, path, seed, names, shares, path]
     return "c.row_index", "0", "true", []
-
-
-def _stratified(config, chosen, shuffled, seed):
-    field = config["stratify_by"]
-    sizes = Counter()
-    for group in _strata(chosen, config).annotate(n=Count("pk")).order_by("stratum"):
-        sizes[group["stratum"] or ""] += group["n"]  # a missing value and an empty text are one stratum
-    total = sum(sizes.values())
-    plan = allocate(sizes, size=min(config["sample_size"] or total, total))
-    names, shares = [stratum.label for stratum in plan], [stratum.size for stratum in plan]
-    share = (
-        "(SELECT s.share FROM unnest(%s::text[], %s::int[]) AS s(name, share)"
-        " WHERE s.name = coalesce(c.metadata ->> %s, ''))"
-    )
-    rank = f"row_number() OVER (PARTITION BY coalesce(c.metadata ->> %s, '') ORDER BY {shuffled}, c.id)"
-    place = f"row_number() OVER (ORDER BY {shuffled}, c.id)"
-    return place, "0", f"{rank} <= {share}", [seed, field, seed, names, shares, field]

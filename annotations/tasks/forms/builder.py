@@ -57,6 +57,7 @@ class Builder:
 
     @classmethod
     def posted(cls, post, organization):
+        text = post.get("open_place", "")
         return cls(
             rows=question_rows.read_rows(post),
             organization=organization,
@@ -64,7 +65,7 @@ class Builder:
             mode="json" if post.get("mode") == "json" else "rows",
             json_text=post.get("schema_json", ""),
             removed=post.get("removed", ""),
-            open_place=_place(post.get("open_place", "")),
+            open_place=int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0,
         )
 
     @cached_property
@@ -108,7 +109,23 @@ class Builder:
         elif action == "as_rows":
             self._to_rows()
         elif action == "library":
-            self._add_from_library()
+            found = self._chosen()
+            if found is None:
+                self.notice, self.focus = _("Choose a question first."), "library"
+            elif len(self.rows) >= schema.MAX_QUESTIONS:
+                self.notice = _("A form has at most %(n)d questions.") % {"n": schema.MAX_QUESTIONS}
+            else:
+                (row,) = question_rows.from_specs([found])
+                row = question_rows.without_conditions(row)
+                taken = {question_rows.key_of(other, index).lower() for index, other in enumerate(self.rows)}
+                if found.key.lower() in taken:
+                    row.texts["key"] = free_key(self.rows, found.key)
+                self.rows.append(row)
+                self.focus = f"f{len(self.rows) - 1}-title"
+                self.notice = _("%(question)s was added as question %(n)d.") % {
+                    "question": found.title,
+                    "n": len(self.rows),
+                }
         elif action.startswith("keep:"):
             self._keep(action.removeprefix("keep:"), by)
         else:
@@ -143,22 +160,19 @@ class Builder:
             return specs
         for index, row in enumerate(self.rows):
             if not row.errors:
-                self._check_alone(index)
+                # By itself without its conditions, for they name others; the whole was checked for them.
+                bare = question_rows.without_conditions(self.rows[index])
+                try:
+                    alone = {"fields": [question_rows.field_of(bare, 0, {})]}
+                    metrics.read_form(annotation_schema=alone, organization=self.organization)
+                except EvalHubError as error:
+                    self._show_alone(index, error)
         return None
 
     def show_error(self, error):
         if self.mode == "rows" and question_rows.show_error(self.rows, error):
             return
         self.error = error.message
-
-    def _check_alone(self, index):
-        """The question by itself. Its conditions are left out, for they name others; the whole was checked for them."""
-        bare = question_rows.without_conditions(self.rows[index])
-        try:
-            alone = {"fields": [question_rows.field_of(bare, 0, {})]}
-            metrics.read_form(annotation_schema=alone, organization=self.organization)
-        except EvalHubError as error:
-            self._show_alone(index, error)
 
     def _show_alone(self, index, error):
         """Place the mistake of a question that was read by itself."""
@@ -171,25 +185,6 @@ class Builder:
         """{id: Metric} of those that the organization has."""
         named = {text for text in ids if text}
         return metrics.metrics_of(ids=named, organization=self.organization)
-
-    def _add_from_library(self):
-        found = self._chosen()
-        if found is None:
-            self.notice, self.focus = _("Choose a question first."), "library"
-        elif len(self.rows) >= schema.MAX_QUESTIONS:
-            self.notice = _("A form has at most %(n)d questions.") % {"n": schema.MAX_QUESTIONS}
-        else:
-            (row,) = question_rows.from_specs([found])
-            row = question_rows.without_conditions(row)
-            taken = {question_rows.key_of(other, index).lower() for index, other in enumerate(self.rows)}
-            if found.key.lower() in taken:
-                row.texts["key"] = free_key(self.rows, found.key)
-            self.rows.append(row)
-            self.focus = f"f{len(self.rows) - 1}-title"
-            self.notice = _("%(question)s was added as question %(n)d.") % {
-                "question": found.title,
-                "n": len(self.rows),
-            }
 
     def _chosen(self):
         """The question that is chosen in the library, as a form has it; None without one."""
@@ -228,10 +223,6 @@ class Builder:
         specs = self.check()
         if specs is not None:
             self.rows, self.mode = question_rows.from_specs(specs), "rows"
-
-
-def _place(text):
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
 
 
 def written(specs):

@@ -53,7 +53,11 @@ def read(post, field):
 def condition(typed, types):
     """The condition as the schema holds it, None for none. `types` is {key: label type key} of the questions."""
     if typed["join"] == AS_JSON:
-        return _read_json(typed["json"])
+        try:
+            return strict_json.loads(typed["json"])
+        except EvalHubError as error:
+            problem = f"is not JSON. {error.message}"
+            raise InvalidInput(problem, code="invalid_schema", details={"path": "", "problem": problem}) from error
     if typed["join"] not in GROUPS:
         return None
     return {typed["join"]: [_test(row, types) for row in typed["rows"]]}
@@ -97,11 +101,3 @@ def _row(part):
     else:
         text = ", ".join(value) if isinstance(value, list) else str(value)
     return {"question": part["question"], "test": test, "value": text}
-
-
-def _read_json(text):
-    try:
-        return strict_json.loads(text)
-    except EvalHubError as error:
-        problem = f"is not JSON. {error.message}"
-        raise InvalidInput(problem, code="invalid_schema", details={"path": "", "problem": problem}) from error

@@ -125,15 +125,10 @@ def _facts(row, settings, types, is_conditional):
 def _setting(setting, row, prefix):
     field = f"{prefix}-{setting.name}"
     value = row.typed[setting.name]
-    shown_settings = {
-        "kind": setting.kind,
+    plain = ("kind", "label", "help", "placeholder", "optional", "wide")
+    shown_settings = {name: getattr(setting, name) for name in plain} | {
         "field": field,
-        "label": setting.label,
-        "help": setting.help,
         "value": value,
-        "placeholder": setting.placeholder,
-        "optional": setting.optional,
-        "wide": setting.wide,
         "error": row.errors.get(setting.name, ""),
         "choices": getattr(setting, "choices", ()),
         "redraws": getattr(setting, "redraws", False),

@@ -34,24 +34,20 @@ def rearrange(rows, action, *, removed=""):
     """
     verb, *words = action.split(":")
     if verb == "add":
-        return _add(rows, words)
+        if len(rows) >= MAX_QUESTIONS:
+            return Rearranged(rows, notice=_("A form has at most %(n)d questions.") % {"n": MAX_QUESTIONS})
+        chosen = words[0] if words and words[0] in registry else question_rows.BLANK["type"]
+        return Rearranged(
+            [*rows, question_rows.new_row(type=chosen)],
+            notice=_("Question %(n)d was added.") % {"n": len(rows) + 1},
+            focus=f"f{len(rows)}-title",
+        )
     if verb == "undo":
         return _undo(rows, removed)
     places = [place for word in words if (place := foreign_values.whole(word)) is not None]
     if not places or places[0] >= len(rows) or verb not in ACTIONS:
         return Rearranged(rows)
     return ACTIONS[verb](rows, places[0], words[1:])
-
-
-def _add(rows, words):
-    if len(rows) >= MAX_QUESTIONS:
-        return Rearranged(rows, notice=_("A form has at most %(n)d questions.") % {"n": MAX_QUESTIONS})
-    chosen = words[0] if words and words[0] in registry else question_rows.BLANK["type"]
-    return Rearranged(
-        [*rows, question_rows.new_row(type=chosen)],
-        notice=_("Question %(n)d was added.") % {"n": len(rows) + 1},
-        focus=f"f{len(rows)}-title",
-    )
 
 
 def _copy(rows, place, words):

@@ -74,7 +74,8 @@ def task_edit(request, task_id):
     if specs is None or not valid:
         return _page(request, form, builder, task, status=422)
     try:
-        annotation_schema = _changed_schema(task, specs, builder) if is_draft else None
+        is_new = is_draft and list(forms.load(task.schema_version_id).specs) != list(specs)
+        annotation_schema = builder.schema() if is_new else None
         annotation_tasks.change(
             task=task, changes=form.changes(task), annotation_schema=annotation_schema, by=request.user
         )
@@ -134,8 +135,3 @@ def _page(request, form, builder, task=None, *, part="", status=200, starter=Non
     elif starter is not None:
         context["starters"] = starters.gallery(chosen=starter, version=request.GET.get("version", ""))
     return render(request, f"{PAGE}{part}", context, status=status)
-
-
-def _changed_schema(task, specs, builder):
-    """The posted schema, or None when it says what the task has already."""
-    return None if list(forms.load(task.schema_version_id).specs) == list(specs) else builder.schema()
