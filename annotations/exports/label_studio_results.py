@@ -28,7 +28,9 @@ def results_of_answer(spec, value, *, label, names):
     if label_type.marks_passages:
         return [_span(spec, span, label=f"{label}-{index}", names=names) for index, span in enumerate(value)]
     kind, written = label_type.to_label_studio(value)
-    return [_result(spec, kind, written, label=label, to_name=_main(names))]
+    # A question about the whole item is drawn at the first output, else the first text.
+    outputs = [name for field, name in names.items() if field.startswith("output")]
+    return [_result(spec, kind, written, label=label, to_name=next(iter([*outputs, *names.values()]), "text"))]
 
 
 def object_names(fields):
@@ -59,9 +61,3 @@ def _result(spec, kind, value, *, label, to_name):
         "origin": "manual",
         "value": value,
     }
-
-
-def _main(names):
-    """What a question about the whole item is drawn at: the first output, else the first text."""
-    outputs = [name for field, name in names.items() if field.startswith("output")]
-    return next(iter([*outputs, *names.values()]), "text")

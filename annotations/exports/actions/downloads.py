@@ -53,7 +53,15 @@ def open_file(*, token):
 
     NotFound for a bad link; Gone for an old link, a failed export, or a file that has expired.
     """
-    job = _job(token)
+    try:
+        job_id, organization_id = signing.loads(token, salt=SALT, max_age=LINK_SECONDS)
+    except signing.SignatureExpired:
+        raise Gone("This link has expired. Open the export again for a new one.", code="link_expired") from None
+    except signing.BadSignature:
+        raise NotFound("There is no such file.") from None
+    job = ExportJob.objects.select_related("task").filter(pk=job_id, organization_id=organization_id).first()
+    if job is None:
+        raise NotFound("There is no such file.")
     if not job.is_finished:
         return Download(job=job, file=None)
     if job.state == "cancelled":
@@ -71,16 +79,3 @@ def open_file(*, token):
     if job.stored_path.endswith(".gz"):
         name, content_type = f"{name}.gz", "application/gzip"
     return Download(job=job, file=file, file_name=name, content_type=content_type)
-
-
-def _job(token):
-    try:
-        job_id, organization_id = signing.loads(token, salt=SALT, max_age=LINK_SECONDS)
-    except signing.SignatureExpired:
-        raise Gone("This link has expired. Open the export again for a new one.", code="link_expired") from None
-    except signing.BadSignature:
-        raise NotFound("There is no such file.") from None
-    job = ExportJob.objects.select_related("task").filter(pk=job_id, organization_id=organization_id).first()
-    if job is None:
-        raise NotFound("There is no such file.")
-    return job

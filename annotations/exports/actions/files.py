@@ -40,7 +40,16 @@ def write(job, form, options, out, *, at_mark):
                 if count % PROGRESS_EVERY == 0:
                     at_mark(count, source.total)
             writer.close()
-        counts = _counts(job, options) | source.counts
+        # The same figures as SQL gives them in this snapshot, for whoever checks the file.
+        items, annotations, annotators = query.counted(job.task, options)
+        form_numbers, guidelines = query.versions_in(job.task, options)
+        counts = {
+            "items": items,
+            "annotations": annotations,
+            "annotators": annotators,
+            "schema_versions": form_numbers,
+            "guideline_versions": guidelines,
+        } | source.counts
     return Written(rows=count, snapshot_at=snapshot_at, counts=counts)
 
 
@@ -48,6 +57,10 @@ def manifest(job, options, path, written):
     """What is in the file at `path`, as of when, by which choices, and its hash."""
     with path.open("rb") as source:
         digest = hashlib.file_digest(source, "sha256")
+    newest = AgreementSnapshot.objects.filter(task=job.task).order_by("-computed_at").first()
+    told = options.as_json()
+    if job.kind == "ground_truth":
+        told["consensus_threshold"] = options.threshold_of(job.task)
     return {
         "export_id": str(job.pk),
         "task_id": str(job.task_id),
@@ -55,22 +68,17 @@ def manifest(job, options, path, written):
         "dataset_version_id": str(job.task.dataset_version_id),
         "kind": job.kind,
         "format": job.format,
-        "options": options.as_json() | _threshold(job, options),
+        "options": told,
         "snapshot_at": written.snapshot_at.isoformat(),
         "schema_version": forms.load(job.task.schema_version_id).number,
         "guideline_version": job.task.guideline_version,
         "item_count": written.rows,
         "counts": written.counts,
-        "agreement_computed_at": _agreement_time(job.task),
+        "agreement_computed_at": newest.computed_at.isoformat() if newest else None,
         "generator": GENERATOR,
         "size_bytes": path.stat().st_size,
         "sha256": digest.hexdigest(),
     }
-
-
-def _threshold(job, options):
-    """The threshold that decided what is in the file; annotations have none."""
-    return {"consensus_threshold": options.threshold_of(job.task)} if job.kind == "ground_truth" else {}
 
 
 @contextlib.contextmanager
@@ -81,21 +89,3 @@ def _packed(out, options):
         return
     with gzip.GzipFile(filename="", mode="wb", fileobj=out, mtime=0, compresslevel=PACKING_LEVEL) as packed:
         yield packed
-
-
-def _counts(job, options):
-    """The same figures as SQL gives them in this snapshot, for whoever checks the file."""
-    items, annotations, annotators = query.counted(job.task, options)
-    form_numbers, guidelines = query.versions_in(job.task, options)
-    return {
-        "items": items,
-        "annotations": annotations,
-        "annotators": annotators,
-        "schema_versions": form_numbers,
-        "guideline_versions": guidelines,
-    }
-
-
-def _agreement_time(task):
-    newest = AgreementSnapshot.objects.filter(task=task).order_by("-computed_at").first()
-    return newest.computed_at.isoformat() if newest else None

@@ -7,6 +7,7 @@ from annotations.exports.actions import query
 from annotations.exports.actions.rows import WHOSE, Source, value_type
 from annotations.exports.formats import Column
 
+PARTS = {name: name for name in ("value", *dict(WHOSE))} | {"votes": "n_votes"}
 ITEM = [Column("item_id"), Column("external_id")]
 CASE = [
     Column("input", "json"),
@@ -70,20 +71,10 @@ def decided_rows(task, options, specs, counts):
             by_source[decision.source] = by_source.get(decision.source, 0) + 1
             counts["simulated_values"] += decision.simulated
         if values or options.unresolved == "include":
-            yield row | _parts(values) | {"unresolved": open_keys}
-
-
-def _parts(values):
-    return {
-        "value": {key: decision.value for key, decision in values.items()},
-        "source": {key: decision.source for key, decision in values.items()},
-        "people": {key: decision.people for key, decision in values.items()},
-        "machines": {key: decision.machines for key, decision in values.items()},
-        "simulated": {key: decision.simulated for key, decision in values.items()},
-        "share": {key: decision.share for key, decision in values.items()},
-        "votes": {key: decision.n_votes for key, decision in values.items()},
-        "confidence": {key: decision.confidence for key, decision in values.items()},
-    }
+            parts = {
+                part: {key: getattr(decision, name) for key, decision in values.items()} for part, name in PARTS.items()
+            }
+            yield row | parts | {"unresolved": open_keys}
 
 
 def _judgements(rows, specs):

@@ -51,7 +51,12 @@ def _task(row, specs, options):
     """One task; the frame of an imported one, else a new one."""
     texts = source_texts(input=row["input"], outputs=row["outputs"])
     names = object_names(texts)
-    own = _frames(row)
+    # What came with annotations says more of an item than what came with prelabels: the newest of each.
+    own = {}
+    for frame in row["frames"] or ():
+        details, before = frame["details"], own.get(frame["actor"], {})
+        if details.get("import_kind") != "prelabels" or before.get("import_kind") != "annotations":
+            own[frame["actor"]] = details
     task = dict(own.get(None, {}).get("label_studio") or _plain_task(row, texts, names))
     if options.pseudonymise:
         task = {name: value for name, value in task.items() if name not in PERSONAL}
@@ -66,19 +71,6 @@ def _task(row, specs, options):
             predictions.append(written)
     kept = own.get(None, {}).get("cancelled", [])  # skips of Label Studio: nobody's annotation here, kept as they came
     return task | {"annotations": annotations + kept, "predictions": predictions}
-
-
-def _frames(row):
-    """{annotator id: what an import kept of their annotation, None: of the item}, the newest of each.
-
-    What came with annotations says more of an item than what came with prelabels.
-    """
-    own = {}
-    for frame in row["frames"] or ():
-        details, before = frame["details"], own.get(frame["actor"], {})
-        if details.get("import_kind") != "prelabels" or before.get("import_kind") != "annotations":
-            own[frame["actor"]] = details
-    return own
 
 
 def _annotation(row, kept, specs, texts, names, options):

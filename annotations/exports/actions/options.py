@@ -63,7 +63,11 @@ def parse(**given):
     if unknown:
         raise InvalidInput(f"Unknown option {unknown[0]!r}. Valid: {', '.join(known)}.", code="unknown_option")
     if "consensus_threshold" in given:
-        given["consensus_threshold"] = _threshold(given["consensus_threshold"])
+        value = given["consensus_threshold"]
+        number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        if not number or not 0 <= value <= 1:
+            raise InvalidInput(f"consensus_threshold is {value!r}. Valid: a number from 0 to 1.", code="bad_threshold")
+        given["consensus_threshold"] = float(value)
     for name in ("blind_only", "pseudonymise", "compress"):
         if not isinstance(given.get(name, False), bool):
             raise _refused(name, given[name], ("true", "false"))
@@ -72,24 +76,13 @@ def parse(**given):
             raise _refused(name, given[name], valid)
     for name, valid in (("annotator_kinds", ANNOTATOR_KINDS), ("include", INCLUDES), ("policy", tuple(POLICY))):
         if name in given:
-            given[name] = _chosen(name, given[name], valid, may_be_empty=name == "include")
+            values = given[name]
+            if not isinstance(values, (list, tuple)) or not all(value in valid for value in values):
+                raise _refused(name, values, valid)
+            if not values and name != "include":
+                raise InvalidInput(f"{name} is empty. Choose at least one of: {', '.join(valid)}.", code="bad_option")
+            given[name] = tuple(value for value in valid if value in values)
     return ExportOptions(**given)
-
-
-def _threshold(value):
-    number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if not number or not 0 <= value <= 1:
-        raise InvalidInput(f"consensus_threshold is {value!r}. Valid: a number from 0 to 1.", code="bad_threshold")
-    return float(value)
-
-
-def _chosen(name, values, valid, *, may_be_empty):
-    """The chosen names in the fixed order of `valid`, each once."""
-    if not isinstance(values, (list, tuple)) or not all(value in valid for value in values):
-        raise _refused(name, values, valid)
-    if not values and not may_be_empty:
-        raise InvalidInput(f"{name} is empty. Choose at least one of: {', '.join(valid)}.", code="bad_option")
-    return tuple(value for value in valid if value in values)
 
 
 def _refused(name, value, valid):

@@ -19,7 +19,10 @@ class ParquetWriter:
     def __init__(self, out, columns):
         self.out = out
         self.columns = columns
-        self.folder = tempfile.TemporaryDirectory(prefix="parquet-", dir=_beside(out))
+        # Beside the file that is written, where there is room for it; in the system's folder for a stream in memory.
+        name = getattr(out, "name", None)
+        beside = os.path.dirname(name) if isinstance(name, str) else None
+        self.folder = tempfile.TemporaryDirectory(prefix="parquet-", dir=beside)
         self.source = Path(self.folder.name) / "rows.jsonl"
         self.lines = self.source.open("wb")
         self.longest = 0
@@ -45,12 +48,6 @@ class ParquetWriter:
             ) from None
         finally:
             self.folder.cleanup()
-
-
-def _beside(out):
-    """The folder of the file that is written, where there is room for it; the system's for a stream in memory."""
-    name = getattr(out, "name", None)
-    return os.path.dirname(name) if isinstance(name, str) else None
 
 
 @registry.register("PARQUET")

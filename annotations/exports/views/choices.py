@@ -101,11 +101,9 @@ class ExportChoices:
         """Whether something beyond the first row of the form was chosen."""
         return self._is_sent
 
-    def _values(self, name):
-        return self._chosen.getlist(name) if self._is_sent else getattr(USUAL, name)
-
     def _set(self, name):
-        return self._group(name, *SETS[name], checked=self._values(name))
+        chosen = self._chosen.getlist(name) if self._is_sent else getattr(USUAL, name)
+        return self._group(name, *SETS[name], checked=chosen)
 
     def _group(self, name, title, labels, *, checked):
         return {

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from annotations.form_changes.actions import ground_truth_carry_over
 from annotations.form_changes.differences import Reader
 from annotations.labels.types import registry
+from annotations.queue.actions import answer_rows
 from annotations.queue.models import Annotation, Evidence, Judgement
 from annotations.tasks.actions import form as forms
 from annotations.tasks.actions import item_content
@@ -18,21 +19,8 @@ from evalhub.work.sweep import Sweep
 
 BATCH = 500
 PREVIEWED = 5_000  # answers that are read before publishing, the newest ones
-KEPT = (
-    "task_id",
-    "item_id",
-    "annotator_id",
-    "assignment_id",
-    "round",
-    "body_hash",
-    "origin",
-    "exposure",
-    "time_spent_seconds",
-    "flagged",
-    "flag_reason",
-    "guideline_version",
-    "content_sha256",
-)
+NEW = ("schema_version_id", "revision", "submission_id")
+KEPT = (*(name for name in answer_rows.ANNOTATION if name not in NEW), "guideline_version", "content_sha256")
 BESIDE = ("justification", "confidence", "abstained")
 QUOTED = ("quote", "field", "start", "end", "source_sha256", "match", "score")
 
@@ -212,24 +200,21 @@ def _store_judgements(version, carried, news, reader):
         for row in each.annotation.carried_from:
             key = reader.questions.get(row.question.key)
             if key is not None:
-                made[row.pk] = _judgement(row, new, key, each.answers.get(key), form, reader)
+                value = each.answers.get(key)
+                spec = reader.new[key]
+                number = None if value is None else registry[spec.label_type].number(spec.config, value)
+                made[row.pk] = Judgement(
+                    annotation=new,
+                    question_id=form.question_ids[key],
+                    value=value,
+                    number=number,
+                    **{name: getattr(row, name) for name in BESIDE},
+                )
     Judgement.objects.bulk_create(made.values())
     quotes = Evidence.objects.filter(judgement__in=list(made)).order_by("pk")
     Evidence.objects.bulk_create(
         Evidence(judgement=made[quote.judgement_id], **{name: getattr(quote, name) for name in QUOTED})
         for quote in quotes
-    )
-
-
-def _judgement(row, annotation, key, value, form, reader):
-    spec = reader.new[key]
-    number = None if value is None else registry[spec.label_type].number(spec.config, value)
-    return Judgement(
-        annotation=annotation,
-        question_id=form.question_ids[key],
-        value=value,
-        number=number,
-        **{name: getattr(row, name) for name in BESIDE},
     )
 
 

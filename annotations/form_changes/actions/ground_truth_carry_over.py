@@ -12,6 +12,7 @@ from annotations.tasks.actions.item_content import content_of
 from annotations.tasks.models import SchemaVersion, TaskItem
 
 BATCH = 500
+KEPT = ("source", "share", "confidence", "people", "machines", "simulated", "decided_by_id")
 
 
 def waiting(version):
@@ -34,28 +35,28 @@ def _batch(version_id):
     staleness.one_at_a_time(version.task, "truth")
     rows = list(waiting(version).select_related("question")[:BATCH])
     if rows:
-        _store(version, rows)
+        form = forms.load(version.pk)
+        reader = Reader(forms.load(version.value_map["carry"]["from"]).specs, form.specs, version.value_map)
+        shown = _shown(reader, rows)
+        there = {
+            (row.item_id, row.question_id): row
+            for row in GroundTruth.objects.filter(
+                item__in=[row.item_id for row in rows], question__schema_version=version, is_current=True
+            )
+        }
+        for row in rows:
+            read = reader.read({row.question.key: row.value}, is_part=True, shown=shown.get(row.item_id))
+            for key, value in read.items() if isinstance(read, dict) else ():
+                _replace(
+                    row,
+                    there.get((row.item_id, form.question_ids[key])),
+                    reader.new[key],
+                    form.question_ids[key],
+                    value,
+                )
         version.value_map["carry"]["truth_after"] = rows[-1].pk
         version.save(update_fields=["value_map"])
     return len(rows)
-
-
-def _store(version, rows):
-    form = forms.load(version.pk)
-    reader = Reader(forms.load(version.value_map["carry"]["from"]).specs, form.specs, version.value_map)
-    shown = _shown(reader, rows)
-    there = {
-        (row.item_id, row.question_id): row
-        for row in GroundTruth.objects.filter(
-            item__in=[row.item_id for row in rows], question__schema_version=version, is_current=True
-        )
-    }
-    for row in rows:
-        read = reader.read({row.question.key: row.value}, is_part=True, shown=shown.get(row.item_id))
-        for key, value in read.items() if isinstance(read, dict) else ():
-            _replace(
-                row, there.get((row.item_id, form.question_ids[key])), reader.new[key], form.question_ids[key], value
-            )
 
 
 def _replace(row, current, spec, question_id, value):
@@ -70,15 +71,9 @@ def _replace(row, current, spec, question_id, value):
         version=current.version + 1 if current else 1,
         value=value,
         number=registry[spec.label_type].number(spec.config, value),
-        source=row.source,
-        share=row.share,
-        confidence=row.confidence,
-        people=row.people,
-        machines=row.machines,
-        simulated=row.simulated,
         details=row.details | {"carried_from": row.pk},
-        decided_by_id=row.decided_by_id,
         supersedes=current or row,
+        **{name: getattr(row, name) for name in KEPT},
     )
 
 

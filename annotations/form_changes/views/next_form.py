@@ -69,20 +69,16 @@ def form_review(request, task_id):
         mapping = value_map.read(old, new, request.POST)
         draft = schema_versions.set_map(task=task, value_map=mapping, by=request.user)
         if action == "publish":
-            return _publish(request, task)
+            version = schema_versions.publish(task=task, by=request.user)
+            carry.delay_on_commit(version.pk)
+            messages.success(
+                request,
+                _("Form version %(n)d is published. Existing answers are being migrated.") % {"n": version.number},
+            )
+            return redirect("annotations:task_detail", task.pk)
     except (InvalidInput, Conflict) as error:
         return _review(request, task, draft, error=error.message, status=422)
     return _review(request, task, draft, part="#review" if request.htmx else "")
-
-
-def _publish(request, task):
-    version = schema_versions.publish(task=task, by=request.user)
-    carry.delay_on_commit(version.pk)
-    messages.success(
-        request,
-        _("Form version %(n)d is published. Existing answers are being migrated.") % {"n": version.number},
-    )
-    return redirect("annotations:task_detail", task.pk)
 
 
 def _page(request, task, builder, *, part="", status=200):

@@ -40,7 +40,18 @@ def create(*, version, by):
     with path.open("rb") as source:
         upload = File(source, name=f"{version.file_name}.labels.csv"[-255:])
         job = jobs.receive(task=task, kind="annotations", upload=upload, by=by)
-    return jobs.start(job=job, mapping=_mapping(keys), by=by)
+    return jobs.start(
+        job=job,
+        mapping={
+            "item": ITEM,
+            "item_by": "external_id",
+            "annotator": ANNOTATOR,
+            "about": {"annotator_kind": KIND},
+            "questions": {key: column_of(name) for key, name in keys.items()},
+            "justifications": {},
+        },
+        by=by,
+    )
 
 
 def _settings(version):
@@ -53,17 +64,6 @@ def _settings(version):
         required_annotations_per_item=min(max(per_case, 1), MOST_ANNOTATORS),
         compared_outputs=outputs[1:2],
     )
-
-
-def _mapping(keys):
-    return {
-        "item": ITEM,
-        "item_by": "external_id",
-        "annotator": ANNOTATOR,
-        "about": {"annotator_kind": KIND},
-        "questions": {key: column_of(name) for key, name in keys.items()},
-        "justifications": {},
-    }
 
 
 def _field(key, name, version):

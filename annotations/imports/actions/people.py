@@ -35,7 +35,16 @@ class People:
             return self._program(f"Prelabels: {self._job.file_name}{version}", "prelabels", method="prelabels")
         known = self._known(who.annotator_id)
         if known is not None:
-            return _same_kind(known, who)
+            # Unless a machine would pass for a person, or invented for real.
+            if who.is_machine and known.kind == "human" or who.simulated and not known.simulated:
+                kind_here = gettext("simulated") if who.simulated else who.kind
+                text = gettext(
+                    "The file lists %(name)s as %(said)s, but here it is %(kind)s. Remove the ID or fix the row."
+                )
+                raise BadEntry(
+                    "annotator_id", text % {"said": kind_here, "name": f"{known.name!r}", "kind": known.kind}
+                )
+            return known
         if who.is_machine:
             return self._machine(who)
         member = self._member(who)
@@ -47,7 +56,14 @@ class People:
                 kind="human",
                 defaults={"name": member.user.display_name},
             )[0]
-        return self._outsider(who)
+        # A person without an account, the same one for the same e-mail or name in all files of the organization.
+        name = self._name(who)[:NAME_LENGTH]
+        return Annotator.objects.get_or_create(
+            organization_id=self._organization_id,
+            kind="human",
+            external_name=who.email.lower()[:NAME_LENGTH] or name,
+            defaults={"name": name},
+        )[0]
 
     def _known(self, annotator_id):
         """An annotator of this organization by the id that our exports give."""
@@ -68,16 +84,6 @@ class People:
             text = gettext("Several members are named %(name)s. Use their email addresses.")
             raise BadEntry("annotator", text % {"name": f"{who.name!r}"})
         return named[0] if named else None
-
-    def _outsider(self, who):
-        """A person without an account, the same one for the same e-mail or name in all files of the organization."""
-        name = self._name(who)[:NAME_LENGTH]
-        return Annotator.objects.get_or_create(
-            organization_id=self._organization_id,
-            kind="human",
-            external_name=who.email.lower()[:NAME_LENGTH] or name,
-            defaults={"name": name},
-        )[0]
 
     def _machine(self, who):
         """A model or program under its own name; never one of this installation, whose prompt is known."""
@@ -118,12 +124,3 @@ class People:
             },
         )
         return program
-
-
-def _same_kind(known, who):
-    """The annotator that the file names by its id, unless a machine would pass for a person, or invented for real."""
-    if who.is_machine and known.kind == "human" or who.simulated and not known.simulated:
-        kind_here = gettext("simulated") if who.simulated else who.kind
-        text = gettext("The file lists %(name)s as %(said)s, but here it is %(kind)s. Remove the ID or fix the row.")
-        raise BadEntry("annotator_id", text % {"said": kind_here, "name": f"{known.name!r}", "kind": known.kind})
-    return known

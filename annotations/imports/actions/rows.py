@@ -75,7 +75,11 @@ class RowWriter:
         for row, found in read:
             item_id = items.get(self.format.item_of(row.values, self.mapping["item"]))
             if item_id is None:
-                self._refuse_item(row)
+                name = self.format.item_of(row.values, self.mapping["item"])
+                reason = gettext("The row does not name an item.")
+                if name:
+                    reason = gettext("The task has no item %(name)s.") % {"name": f"{name[:60]!r}"}
+                self.errors.add(row.number, self.mapping["item"], reason)
                 continue
             if found.kept is not None:
                 frames.append((item_id, found.kept))
@@ -107,13 +111,6 @@ class RowWriter:
         # In file order, so that of several items of one case the first is meant.
         rows = found.filter(test_case__external_id__in=named).order_by("-position")
         return dict(rows.values_list("test_case__external_id", "pk"))
-
-    def _refuse_item(self, row):
-        name = self.format.item_of(row.values, self.mapping["item"])
-        reason = gettext("The row does not name an item.")
-        if name:
-            reason = gettext("The task has no item %(name)s.") % {"name": f"{name[:60]!r}"}
-        self.errors.add(row.number, self.mapping["item"], reason)
 
     def _check(self, number, item_id, entry):
         """The entry as Ready, or None with its error noted."""

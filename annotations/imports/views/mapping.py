@@ -48,7 +48,9 @@ class MappingForm:
         self.mapping = sample.mapping if post is None else self._posted(post)
         self._annotators = {} if job.kind == "prelabels" else self._found_annotators()
         if post is not None:
-            self.mapping |= self._posted_kinds(post)
+            given = {name: post.get(_field_of(name), kind) for name, kind in self._annotators.items()}
+            differing = {name: kind for name, kind in given.items() if kind != self._annotators[name]}
+            self.mapping |= {"kinds": differing} if differing else {}
 
     def item_fields(self):
         """Which column names the item, and by what kind of id."""
@@ -131,12 +133,6 @@ class MappingForm:
         except (InvalidInput, BadEntry):
             return {}
         return dict(list(found.items())[:MOST_ANNOTATORS])
-
-    def _posted_kinds(self, post):
-        """Those that differ from what the file says."""
-        given = {name: post.get(_field_of(name), kind) for name, kind in self._annotators.items()}
-        differing = {name: kind for name, kind in given.items() if kind != self._annotators[name]}
-        return {"kinds": differing} if differing else {}
 
     def _chosen(self, post, prefix):
         found = {spec.key: post.get(f"{prefix}-{spec.key}", "") for spec in self._specs}

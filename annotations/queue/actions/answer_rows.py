@@ -27,17 +27,8 @@ ANNOTATION = (
     "flagged",
     "flag_reason",
 )
-MANY = (
-    "item_id",
-    "assignment_id",
-    "round",
-    "body_hash",
-    "origin",
-    "exposure",
-    "time_spent_seconds",
-    "flagged",
-    "flag_reason",
-)
+APART = ("task_id", "annotator_id", "schema_version_id", "revision", "submission_id")
+MANY = tuple(name for name in ANNOTATION if name not in APART)
 JUDGEMENT = ("question_id", "value", "number", "justification", "confidence", "abstained", "details")
 
 

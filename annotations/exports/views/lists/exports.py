@@ -77,7 +77,18 @@ class ExportList(List):
 
     def load(self, rows):
         for row in rows:
-            row.texts = _texts(row)
+            written, total = exports.progress_of(row)
+            options, is_truth = ExportOptions.of_job(row), row.kind == "ground_truth"
+            threshold = None
+            if is_truth:  # it decided what is in the file, or will
+                threshold = row.manifest.get("options", {}).get("consensus_threshold", options.threshold_of(row.task))
+            row.texts = ExportTexts(
+                title=TITLES[row.kind],
+                written=written,
+                total=total,
+                threshold=threshold,
+                choices=ExportChoices.description_of(options, is_truth=is_truth),
+            )
 
     def is_live(self, rows):
         return any(not row.is_finished for row in rows)
@@ -93,20 +104,3 @@ class ExportList(List):
             AnnotationTask.objects.for_organization(self.organization).listed().exclude(status="DRAFT").people_first()
         )
         return {str(pk): name for pk, name in tasks.values_list("pk", "name")[:LISTED_TASKS]}
-
-
-def _texts(job):
-    written, total = exports.progress_of(job)
-    options, is_truth = ExportOptions.of_job(job), job.kind == "ground_truth"
-    return ExportTexts(
-        title=TITLES[job.kind],
-        written=written,
-        total=total,
-        threshold=_threshold(job, options) if is_truth else None,
-        choices=ExportChoices.description_of(options, is_truth=is_truth),
-    )
-
-
-def _threshold(job, options):
-    """The threshold that decided what is in the file, or will."""
-    return job.manifest.get("options", {}).get("consensus_threshold", options.threshold_of(job.task))
