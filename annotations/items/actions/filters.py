@@ -106,17 +106,12 @@ def differing(**conditions):
 
 def _in_states(task, items, states):
     known = in_state(task) | {"complete": slots.is_complete(), "with_consensus": completion.has_consensus(task)}
-    known["in_work"] &= Q(pk__in=_taken(task))
-    return items.filter(reduce(or_, (known[state] for state in states)))
-
-
-def _taken(task):
-    """Ids of the items that somebody holds, or of which some slots but not all are taken: few among many items."""
     held = Assignment.objects.filter(Q(state__in=HOLDING) | Q(state="returned"), task=task).order_by().values("item")
     begun = TaskItem.objects.filter(
         task=task, closed_reason="", open_slots__gt=0, open_slots__lt=task.required_annotations_per_item
     )
-    return held.union(begun.order_by().values("pk"))
+    known["in_work"] &= Q(pk__in=held.union(begun.order_by().values("pk")))
+    return items.filter(reduce(or_, (known[state] for state in states)))
 
 
 def _worked_on(task, items, annotator):

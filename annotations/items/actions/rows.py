@@ -76,13 +76,14 @@ def _loaded(task, ids):
     threads that wait.
     """
     conditions = filters.in_state(task)
+    held = Assignment.objects.filter(item=OuterRef("pk"), state__in=SLOT_STATES)
     found = (
         TaskItem.objects.filter(pk__in=ids)
         .select_related("test_case")
         .annotate(
             state=Case(*(When(conditions[name], then=Value(name)) for name in filters.STATES), default=Value("")),
             answers=ArraySubquery(_answers()),
-            holders=ArraySubquery(_holders()),
+            holders=ArraySubquery(held.order_by("pk").values("annotator__name")),
             truths=ArraySubquery(_truths(task)),
             disagreement=_largest_disagreement(),
             n_comments=Coalesce(Subquery(_of_item(Comment).annotate(n=Count("pk")).values("n")), 0),
@@ -123,11 +124,6 @@ def _answers():
     shown = JSONObject(name="annotator__name", kind="annotator__kind", simulated="annotator__simulated")
     is_machine = Case(When(annotator__kind="human", then=0), default=1)
     return current.order_by(is_machine, "pk").values(json=shown)
-
-
-def _holders():
-    held = Assignment.objects.filter(item=OuterRef("pk"), state__in=SLOT_STATES)
-    return held.order_by("pk").values("annotator__name")
 
 
 def _truths(task):

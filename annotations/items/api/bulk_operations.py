@@ -110,6 +110,8 @@ class BulkList(TaskView):
         """
         task, body = self.task(request, task_id), BulkStartIn.read(request.data)
         choice = _choice(task, body)
+        # An operation that is sent again with this caller's Idempotency-Key has the same id in this task.
+        key = idempotency.read_key(request)
         operation = bulk_operations.start(
             task=task,
             key=choice.key,
@@ -117,7 +119,7 @@ class BulkList(TaskView):
             items=choice.items,
             expected=body["expected"],
             query=choice.query,
-            operation_id=_operation_id(request, task),
+            operation_id=uuid.uuid5(request.membership.user_id, f"bulk:{task.pk}:{key}") if key else None,
             body_hash=hashlib.sha256(strict_json.dumps(body).encode()).hexdigest(),
             by=request.user,
         )
@@ -179,21 +181,17 @@ def _choice(task, body):
         )
     if "items" in body:
         return bulk_selection.rows(task=task, key=body["verb"], ids=body["items"])
-    given = _filter(body["filter"])
-    query = urlencode({"q" if name == filters.SEARCH else name: text for name, text in given.items()}, safe=",:")
-    items = filters.matching(task=task, given=given)
-    return bulk_selection.all_matching(key=body["verb"], items=items, query=query)
-
-
-def _filter(given):
-    """A filter as an address holds it: {name: text}."""
-    _check_names("filter", given, [*filters.NAMES, filters.SEARCH], code="bad_filter")
-    return {
+    # A filter as an address holds it: {name: text}.
+    _check_names("filter", body["filter"], [*filters.NAMES, filters.SEARCH], code="bad_filter")
+    given = {
         name: strict_json.dumps(value)
         if isinstance(value, bool) and name in filters.FLAGS
         else _text(f"filter.{name}", value, code="bad_filter")
-        for name, value in given.items()
+        for name, value in body["filter"].items()
     }
+    query = urlencode({"q" if name == filters.SEARCH else name: text for name, text in given.items()}, safe=",:")
+    items = filters.matching(task=task, given=given)
+    return bulk_selection.all_matching(key=body["verb"], items=items, query=query)
 
 
 def _options(task, verb, body):
@@ -221,9 +219,3 @@ def _text(name, value, *, code):
         text = _("%(name)s is %(value)s. Valid: a text or a number.")
         raise InvalidInput(text % {"name": name, "value": strict_json.dumps(value)[:60]}, code=code)
     return str(value)
-
-
-def _operation_id(request, task):
-    """The id of the operation that this caller's Idempotency-Key stands for in this task; None without the header."""
-    key = idempotency.read_key(request)
-    return uuid.uuid5(request.membership.user_id, f"bulk:{task.pk}:{key}") if key else None

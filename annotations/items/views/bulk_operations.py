@@ -90,9 +90,17 @@ def bulk_operation(request, task_id, operation_id):
         is_over = not outcome.is_under_way
         return HttpResponseClientRefresh() if is_over else render(request, f"{OPERATION}#progress", context)
     verb, words = registry[operation.verb], bulk_operations.reason_texts(operation=operation)
+    given = operation.details["options"]
+    found = []
+    for option in verb.options:
+        value = given.get(option.name, "")
+        if option.kind == "person":
+            value = Annotator.objects.filter(pk=value).values_list("name", flat=True).first() or ""
+        if value != "":
+            found.append((option.title, value))
     context |= page_context(request, task_of(request, task_id), "items") | {
         "verb": verb,
-        "options": _option_texts(verb, operation),
+        "options": found,
         "refused": [(words.get(code, code), n) for code, n in outcome.refused],
         "kept": [(words.get(code, code), n) for code, n in outcome.kept],
         "left_alone": [(item, words.get(code, code)) for item, code in bulk_operations.left_alone(operation=operation)],
@@ -174,15 +182,3 @@ def _operation(request, task_id, operation_id):
     rows = BulkOperation.objects.for_organization(request.organization).exclude(details__has_key="part_of")
     rows = rows.select_related("task", "created_by")
     return get_object_or_404(rows, pk=operation_id, task_id=task_id)
-
-
-def _option_texts(verb, operation):
-    given = operation.details["options"]
-    found = []
-    for option in verb.options:
-        value = given.get(option.name, "")
-        if option.kind == "person":
-            value = Annotator.objects.filter(pk=value).values_list("name", flat=True).first() or ""
-        if value != "":
-            found.append((option.title, value))
-    return found

@@ -5,6 +5,7 @@ withdrawn; `slots.is_complete` is its condition. With consensus: people agreed o
 form, or one decided it. What machines answered counts for neither.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 
 from django.db.models import Count, Exists, F, OuterRef, Q
@@ -61,7 +62,11 @@ def counts_of(tasks):
         question__schema_version=F("item__task__schema_version")
     )
     agreed = _per_task(agreed, "item__task", Count("item", distinct=True))
-    held = _held_per_task(ids)
+    # Full items that somebody is still to answer: as many rows as people have work in hand.
+    full = Assignment.objects.filter(task__in=ids, item__open_slots=0, item__closed_reason="").order_by()
+    # Each of the two has an index of its own; both in one condition would be looked up in neither.
+    rows = full.holding().values("task", "item").union(full.filter(state="returned").values("task", "item"))
+    held = Counter(row["task"] for row in rows)
     return {
         task.pk: _item_counts(task, *(counts.get(task.pk, 0) for counts in (free, held, withdrawn, agreed)))
         for task in tasks
@@ -70,17 +75,6 @@ def counts_of(tasks):
 
 def _agreed(truths):
     return truths.current().by_people()
-
-
-def _held_per_task(ids):
-    """{task id: full items that somebody is still to answer}; as many rows as people have work in hand."""
-    full = Assignment.objects.filter(task__in=ids, item__open_slots=0, item__closed_reason="").order_by()
-    # Each of the two has an index of its own; both in one condition would be looked up in neither.
-    held = full.holding().values("task", "item").union(full.filter(state="returned").values("task", "item"))
-    counts = {}
-    for row in held:
-        counts[row["task"]] = counts.get(row["task"], 0) + 1
-    return counts
 
 
 def _per_task(rows, field, amount):

@@ -186,7 +186,13 @@ def gold_of(organization, annotator):
     mine = _own(organization, annotator)
     decided = decisions.in_force().filter(item__in=mine.values("item")).select_related("question", "item")
     decided = [row for row in decided.order_by("-created_at", "-pk")[:DECIDED] if measured(row.question)]
-    given = _values(mine, decided)
+    # Own judgements of the questions that were decided.
+    questions = [row.question_id for row in decided]
+    found = Judgement.objects.filter(
+        annotation__in=mine, annotation__item__in=[row.item_id for row in decided], question__in=questions
+    )
+    found = found.filter(abstained=False).select_related("annotation__assignment")
+    given = {(one.annotation.item_id, one.question_id): one for one in found}
     items = {}
     for row in decided:
         if (row.item_id, row.question_id) in given:
@@ -210,16 +216,6 @@ def _listed(organization):
 
 def _own(organization, annotator):
     return Annotation.objects.current().filter(task__in=_listed(organization), annotator=annotator)
-
-
-def _values(mine, decided):
-    """{(item id, question id): own Judgement} of the questions that were decided."""
-    questions = [row.question_id for row in decided]
-    found = Judgement.objects.filter(
-        annotation__in=mine, annotation__item__in=[row.item_id for row in decided], question__in=questions
-    )
-    found = found.filter(abstained=False).select_related("annotation__assignment")
-    return {(one.annotation.item_id, one.question_id): one for one in found}
 
 
 def _missed(rows, given, texts):

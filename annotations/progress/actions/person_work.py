@@ -88,12 +88,6 @@ def _weeks(annotator, own, tasks):
     recent = own.filter(submitted_at__gte=since).annotate(week=TruncWeek("submitted_at"))
     rows = recent.values("week").annotate(n=Count("pk"), median=workload.Median("time_spent_seconds"))
     counted = {row["week"].date(): (row["n"], row["median"]) for row in rows}
-    near = _shares(annotator, tasks, since)
-    return [_week(first, *counted.get(first, (0, None)), near.get(first, [])) for first in firsts]
-
-
-def _shares(annotator, tasks, since):
-    """{first day of a week: [(share, items)]}; two statements."""
     asked = Question.objects.filter(schema_version__in=[task.schema_version_id for task in tasks])
     values = {
         "tasks": [task.pk for task in tasks],
@@ -101,12 +95,12 @@ def _shares(annotator, tasks, since):
         "annotator": annotator.pk,
         "since": since,
     }
-    found = {}
+    near = {}
     with connection.cursor() as cursor:
         cursor.execute(sql("person_weeks"), values)
         for week, share, times in cursor.fetchall():
-            found.setdefault(week, []).append((share, times))
-    return found
+            near.setdefault(week, []).append((share, times))
+    return [_week(first, *counted.get(first, (0, None)), near.get(first, [])) for first in firsts]
 
 
 def _week(first, answered, median_seconds, shares):

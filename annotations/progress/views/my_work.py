@@ -25,7 +25,7 @@ def page(request):
     """The page of a member who annotates; also their Home, where they may read nothing else."""
     organization, annotator = request.organization, annotators.of_member(request.membership)
     tasks = own_work.tasks_of(organization, annotator)
-    ready = [task for task in tasks if _is_ready(task)]
+    ready = [task for task in tasks if task.status == "ACTIVE" and task.preparation == "READY" and task.left > 0]
     first = ready[0] if ready else None
     pace = own_work.pace_of(organization, annotator)
     context = {
@@ -45,11 +45,6 @@ def page(request):
         "gold": own_work.gold_of(organization, annotator),
     }
     return render(request, PAGE, context)
-
-
-def _is_ready(task):
-    """Whether the task can be worked on now."""
-    return task.status == "ACTIVE" and task.preparation == "READY" and task.left > 0
 
 
 def bounds_of(interval):

@@ -45,7 +45,13 @@ class Basis:
 def task_agreement(request, task_id):
     task = task_of(request, task_id)
     figures = summary.figures_of(task)
-    questions = _questions(task, figures, is_linked=request.membership.may("audit"))
+    counted, is_linked = answer_statistics.counted_questions(task), request.membership.may("audit")
+    spreads = answer_statistics.spreads(task) if figures.questions else [None] * len(counted)
+    questions = [
+        _shown(task, question, spread, figures, is_linked)
+        for question, spread in zip(counted, spreads, strict=True)
+        if question.key in figures.questions
+    ]
     context = {
         "task": task,
         "tabs": task_tabs(task, "agreement", request.membership),
@@ -92,17 +98,6 @@ class QuestionShown:
     figures: agreement.QuestionFigures
     panels: list
     lines: list
-
-
-def _questions(task, figures, *, is_linked):
-    """The QuestionShown of every measured question, in the form's order; figures lead to their items if `is_linked`."""
-    questions = answer_statistics.counted_questions(task)
-    spreads = answer_statistics.spreads(task) if figures.questions else [None] * len(questions)
-    return [
-        _shown(task, question, spread, figures, is_linked)
-        for question, spread in zip(questions, spreads, strict=True)
-        if question.key in figures.questions
-    ]
 
 
 def _shown(task, question, spread, figures, is_linked):

@@ -51,7 +51,13 @@ def submit_many(*, task, annotator, rows):
         results |= _checked_and_stored(batch, part)
     for place, row in enumerate(rows):
         if place not in results:
-            results[place] = _one(batch, row)
+            results[place] = _attempt(
+                submissions.submit,
+                item_id=row.item_id,
+                task=batch.task,
+                annotator=batch.annotator,
+                submission=row.submission,
+            )
     return [results[place] for place in range(len(rows))]
 
 
@@ -146,16 +152,6 @@ def _take_slots(batch, item_ids):
     with prepared.cursor() as cursor:  # after the lock, so that it sees what others did before
         cursor.execute(sql("take_slots").replace("{eligible}", ELIGIBLE).replace("{had}", HAD), values)
         return dict(cursor.fetchall())
-
-
-def _one(batch, row):
-    return _attempt(
-        submissions.submit,
-        item_id=row.item_id,
-        task=batch.task,
-        annotator=batch.annotator,
-        submission=row.submission,
-    )
 
 
 def _attempt(action, **given):

@@ -114,18 +114,14 @@ def claim(*, task, annotator, shows=False):
         with transaction.atomic() if task.max_items_per_person else nullcontext():
             lock_capped(task, annotator)
             lease = _take(task, annotator, "leased", task.lease_seconds, shows=shows)
-            if lease is None and _is_kept_ready(task, annotator):
+            # A prefetch of the annotator's page may just have taken what the claim found nothing beside: the last item.
+            if lease is None and Assignment.objects.filter(task=task, annotator=annotator, state="prefetched").exists():
                 lease = _take(task, annotator, "leased", task.lease_seconds, shows=shows)
     except IntegrityError as error:
         if ALREADY_HOLDING not in str(error):
             raise
         lease = held_lease(task=task, annotator=annotator)
     return lease or why_nothing(task=task, annotator=annotator)
-
-
-def _is_kept_ready(task, annotator):
-    """Whether a prefetch of the annotator's page has just taken what the claim found nothing beside: the last item."""
-    return Assignment.objects.filter(task=task, annotator=annotator, state="prefetched").exists()
 
 
 @transaction.atomic
@@ -297,6 +293,8 @@ def _take(task, annotator, state, seconds, *, shows=False):
 
 
 def _claim_once(task, annotator, state, seconds, below, *, wrapped, shows):
+    # A newcomer begins at a place of their own in the band, so that people do not walk the same head.
+    digest = hashlib.sha256(f"{task.pk}:{annotator.pk}".encode()).digest()
     rows = _claiming(waits=wrapped).rows(
         {
             "task": task.pk,
@@ -305,7 +303,7 @@ def _claim_once(task, annotator, state, seconds, below, *, wrapped, shows):
             "below": below,
             "wrapped": wrapped,
             "seconds": seconds,
-            "start": _start(task, annotator),
+            "start": int.from_bytes(digest[:4], "big") % max(task.total_items, 1) - 1,
             "shows": shows,
             "keeps_order": task.keeps_order,
         }
@@ -338,12 +336,6 @@ def _held(task, annotator, state, seconds):
     if row.run_out:
         row.lease_until = _renew(row, seconds)
     return lease_of(row) if row.lease_until else None
-
-
-def _start(task, annotator):
-    """Where a newcomer begins: a place of their own in the band, so that people do not walk the same head."""
-    digest = hashlib.sha256(f"{task.pk}:{annotator.pk}".encode()).digest()
-    return int.from_bytes(digest[:4], "big") % max(task.total_items, 1) - 1
 
 
 def _note_exhausted(task, annotator, priority):

@@ -140,7 +140,9 @@ def say(*, item, text, answers=None, by):
     comment = Comment.objects.create(
         organization_id=by.organization_id, task_id=item.task_id, item=item, answers=first, author=by.user, text=text
     )
-    names = _names(text)
+    # The names after @ in order, each once, without the full stop of a sentence.
+    found = [name.rstrip(".-").casefold() for name in MENTION.findall(text)]
+    names = list(dict.fromkeys(name for name in found if name))[:MOST_MENTIONS]
     audience = _audience(item) if names or first else []
     meant, unreached = _meant(names, audience)
     replied = [user for user in audience if first and user.pk == first.author_id and user not in meant]
@@ -214,12 +216,6 @@ def _threads(rows, allowed, membership):
         for row in rows
         if row.answers_id not in shown
     ]
-
-
-def _names(text):
-    """The names after @ in order, each once, without the full stop of a sentence."""
-    found = [name.rstrip(".-").casefold() for name in MENTION.findall(text)]
-    return list(dict.fromkeys(name for name in found if name))[:MOST_MENTIONS]
 
 
 def _audience(item):

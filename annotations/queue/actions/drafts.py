@@ -75,7 +75,10 @@ def store(*, version, answers, page_save=None, **owner):
         earlier = Draft.objects.filter(saved_by_page=page_save.page, page_save__lt=page_save.number, **owner)
         earlier.update(**changes)
     stored = find(**owner)
-    if stored is not None and (stored.answers == answers or _is_later(stored, page_save)):
+    if stored is not None and (
+        stored.answers == answers
+        or (bool(page_save) and stored.saved_by_page == page_save.page and stored.page_save >= page_save.number)
+    ):
         return stored.version
     raise Conflict(
         _("This was changed in another window. Compare both versions and keep one."),
@@ -102,16 +105,9 @@ def overwrite(*, answers, **owner):
 
 def keep_late(*, assignment, annotation, answers, notes):
     """Set the draft to an answer that came too late, with all that it takes to count it one day."""
-    came_with = {
-        "schema_version_id": annotation.schema_version_id,
-        "submission_id": str(annotation.submission_id),
-        "body_hash": annotation.body_hash,
-        "origin": annotation.origin,
-        "exposure": annotation.exposure,
-        "time_spent_seconds": annotation.time_spent_seconds,
-        "flagged": annotation.flagged,
-        "flag_reason": annotation.flag_reason,
-    }
+    facts = ("schema_version_id", "body_hash", "origin", "exposure", "time_spent_seconds", "flagged", "flag_reason")
+    came_with = {name: getattr(annotation, name) for name in facts}
+    came_with["submission_id"] = str(annotation.submission_id)
     overwrite(assignment=assignment, answers=answers | {NOTES: beside.dump(notes), LATE: came_with})
 
 
@@ -123,11 +119,6 @@ def answers_of(draft):
 def _check_size(answers):
     if len(strict_json.dumps(answers)) > MAX_BYTES:
         raise InvalidInput(f"The draft is larger than {MAX_BYTES} bytes.", code="too_large")
-
-
-def _is_later(stored, page_save):
-    """Whether the same page has saved since."""
-    return bool(page_save) and stored.saved_by_page == page_save.page and stored.page_save >= page_save.number
 
 
 def _create(owner, values):

@@ -33,7 +33,16 @@ def count_in(*, assignment, by):
         return current_of(item.pk, row.annotator)
     _check_late(row)
     came_with = row.draft.answers.get(drafts.LATE, {})
-    checked = validation.check(item_id=item.pk, task=item.task, submission=_submission(row.draft, came_with))
+    checked = validation.check(
+        item_id=item.pk,
+        task=item.task,
+        submission=validation.Submission(
+            answers=drafts.answers_of(row.draft),
+            origin=came_with.get("origin", "ui"),
+            notes=beside.read(row.draft.answers.get(drafts.NOTES, {})),
+            schema_version_id=came_with.get("schema_version_id"),
+        ),
+    )
     annotation = _annotation(row, checked.form, came_with)
     if item.open_slots > 0 and not item.closed_reason:
         slots.take(item.pk)
@@ -70,15 +79,6 @@ def _locked(assignment):
 def _check_late(row):
     if row.state != "late":
         raise Conflict(f"This work is {row.state}; no late answer waits.", code="not_late")
-
-
-def _submission(draft, came_with):
-    return validation.Submission(
-        answers=drafts.answers_of(draft),
-        origin=came_with.get("origin", "ui"),
-        notes=beside.read(draft.answers.get(drafts.NOTES, {})),
-        schema_version_id=came_with.get("schema_version_id"),
-    )
 
 
 def _annotation(row, form, came_with):

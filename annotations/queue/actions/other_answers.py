@@ -77,12 +77,9 @@ def show(*, judgement_ids, by):
     found = {}
     for (item_id, _question), ((own,), others) in asked.items():
         if any(same(row.value) != same(own.value) for row in others):
-            found.setdefault(item_id, []).append(_difference(own, others))
+            seed = own_history.seed_of(own.annotation)
+            words = [own_history.displayed(own.question, row.value, seed) for row in (own, *others)]
+            found.setdefault(item_id, []).append(
+                Difference(own.question.title, words[0], tuple(Counter(words[1:]).most_common()))
+            )
     return found
-
-
-def _difference(own, others):
-    """All in the order in which the annotator saw the outputs."""
-    seed = own_history.seed_of(own.annotation)
-    words = [own_history.displayed(own.question, row.value, seed) for row in (own, *others)]
-    return Difference(own.question.title, words[0], tuple(Counter(words[1:]).most_common()))

@@ -68,7 +68,9 @@ def page(*, task, annotator, state="", search="", items=None, before=None, limit
         after=_older_than(before) if before else None,
         size=limit,
     )
-    return Page(rows=tuple(_rows(found.rows, annotator)), before=_mark(found.last) if found.last else "")
+    last = found.last
+    older = f"{last.ended_at.isoformat() if last.ended_at else ''}|{last.pk}" if last else ""
+    return Page(rows=tuple(_rows(found.rows, annotator)), before=older)
 
 
 def neighbour(*, task, annotator, item_id, step):
@@ -165,10 +167,6 @@ def _has_words(task, text):
 
 def _before(ended_at, pk):
     return Q(ended_at__lt=ended_at) | Q(ended_at=ended_at, pk__lt=pk)
-
-
-def _mark(row):
-    return f"{row.ended_at.isoformat() if row.ended_at else ''}|{row.pk}"
 
 
 def _older_than(before):

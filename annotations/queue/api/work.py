@@ -122,26 +122,23 @@ class Item(TaskView):
         task, annotator = self.task(request, task_id), self.annotator(request)
         body = SubmissionIn.read(request.data)
         if body.get("skipped"):
-            return self._skip(task, item_id, annotator, body)
+            if body.get("labels"):
+                raise InvalidInput("A skip carries no labels. Leave labels out or send {}.", code="skip_with_labels")
+            leases.skip(
+                task=task,
+                item_id=item_id,
+                annotator=annotator,
+                reason=body.get("flag_reason") or "",
+                flag=body.get("flagged", False),
+            )
+            next_item = claims.peek(annotator=annotator, after=claims.item_of(task, item_id))
+            return Response(SubmittedOut.of({"next_item_id": next_item}))
         if "labels" not in body:
             raise InvalidInput("labels is missing. Send the answers by question key.", code="labels_missing")
         submission = submission_of(task, body, submission_id=_submission_id(request, body), revises=_revision(request))
         stored = submissions.submit(item_id=item_id, task=task, annotator=annotator, submission=submission)
         next_id = stored.next_item_id or claims.peek(annotator=annotator, after=stored.item)
         return Response(SubmittedOut.of({"annotation": stored.annotation, "next_item_id": next_id}))
-
-    def _skip(self, task, item_id, annotator, body):
-        if body.get("labels"):
-            raise InvalidInput("A skip carries no labels. Leave labels out or send {}.", code="skip_with_labels")
-        leases.skip(
-            task=task,
-            item_id=item_id,
-            annotator=annotator,
-            reason=body.get("flag_reason") or "",
-            flag=body.get("flagged", False),
-        )
-        next_id = claims.peek(annotator=annotator, after=claims.item_of(task, item_id))
-        return Response(SubmittedOut.of({"next_item_id": next_id}))
 
 
 class History(TaskView):

@@ -30,7 +30,19 @@ def comment_list(request, task_id, item_id):
         typed = {"problem": error.message, "typed": text, "typed_for": value}
         status = 409 if isinstance(error, Conflict) else 422
         return render(request, BOX if request.htmx else PAGE, _context(request, item) | typed, status=status)
-    return _answer(request, item, notice=_notice(posted), posted=posted.comment)
+    parts = []
+    if posted.notified:
+        parts.append(_("Notified: %(names)s.") % {"names": ", ".join(user.display_name for user in posted.notified)})
+    if posted.unreached:
+        names = ", ".join(f"@{name}" for name in posted.unreached)
+        parts.append(
+            _(
+                "Not notified: %(names)s. No member who can see this item has that name, or several have it. "
+                "Use the email address."
+            )
+            % {"names": names}
+        )
+    return _answer(request, item, notice=" ".join(parts), posted=posted.comment)
 
 
 @requires(MEMBER)
@@ -56,23 +68,6 @@ def _context(request, item):
     home = reverse("annotations:task_item", args=[item.task_id, item.pk]) if is_reader else ""
     bench = "" if is_reader else reverse("annotations:annotate", args=[item.task_id])
     return comments.context(item, request.membership) | {"task": item.task, "item_href": home, "bench_href": bench}
-
-
-def _notice(posted):
-    """Who was told, and whom no name reached, in one line."""
-    parts = []
-    if posted.notified:
-        parts.append(_("Notified: %(names)s.") % {"names": ", ".join(user.display_name for user in posted.notified)})
-    if posted.unreached:
-        names = ", ".join(f"@{name}" for name in posted.unreached)
-        parts.append(
-            _(
-                "Not notified: %(names)s. No member who can see this item has that name, or several have it. "
-                "Use the email address."
-            )
-            % {"names": names}
-        )
-    return " ".join(parts)
 
 
 def _answer(request, item, notice="", posted=None):

@@ -49,8 +49,17 @@ def item_diff(request, item_id):
     seed = _own(request, item.pk).order_by("pk").values_list("display_seed", flat=True).last() or 0
     context = {"item": item, "mode": mode, "pane": content.pane(shown, view=view, seed=seed)}
     if mode != "off":
-        first, second = content.display_order(len(shown.outputs), seed)[:2]
-        context["diff"] = _diff(shown.outputs[first].text, shown.outputs[second].text)
+        texts = [shown.outputs[index].text for index in content.display_order(len(shown.outputs), seed)[:2]]
+        # Which pieces differ is kept for a day under a digest of both texts; the cache may be gone.
+        key = f"word_diff:{word_diff.digest(*texts)}"
+        try:
+            steps = cache.get(key)
+            if steps is None:
+                steps = word_diff.steps(*texts)
+                cache.set(key, steps, DIFF_SECONDS)
+        except (RedisError, OSError):
+            steps = word_diff.steps(*texts)
+        context["diff"] = word_diff.apply(steps, *texts)
     return render(request, "annotations/content/answers.html" if request.htmx else PAGE, context)
 
 
@@ -76,16 +85,3 @@ def _own(request, item_id):
     """The member's own assignments on the item; not those that a page only fetched ahead."""
     own = {"annotator__user": request.user, "annotator__kind": "human"}
     return Assignment.objects.filter(item_id=item_id, **own).exclude(state="prefetched")
-
-
-def _diff(left, right):
-    """The Diff of two texts. Which pieces differ is kept for a day under a digest of both; the cache may be gone."""
-    key = f"word_diff:{word_diff.digest(left, right)}"
-    try:
-        steps = cache.get(key)
-        if steps is None:
-            steps = word_diff.steps(left, right)
-            cache.set(key, steps, DIFF_SECONDS)
-    except (RedisError, OSError):
-        steps = word_diff.steps(left, right)
-    return word_diff.apply(steps, left, right)

@@ -53,7 +53,9 @@ def lease_release(request, task_id, assignment_id):
 def lease_hand(request, task_id, assignment_id):
     """Give the item to somebody else; without a valid choice the page comes back with what is missing."""
     row = _assignment(request, task_id, assignment_id)
-    chosen = _chosen(request, row)
+    annotator_id = request.POST.get("annotator", "")
+    known = {str(pk): pk for pk in reassignment.takers(item=row.item).values_list("pk", flat=True)}
+    chosen = Annotator.objects.select_related("user").get(pk=known[annotator_id]) if annotator_id in known else None
     if chosen is None:
         return _show(request, row, problem=_("Choose an annotator."), status=422)
     note = request.POST.get("note", "")
@@ -99,13 +101,6 @@ def _assignment(request, task_id, assignment_id):
 
 def _about(row):
     return {"number": row.item.position + 1, "name": row.annotator.name}
-
-
-def _chosen(request, row):
-    """The annotator that the form names, of those who can take the item; None without one."""
-    annotator_id = request.POST.get("annotator", "")
-    known = {str(pk): pk for pk in reassignment.takers(item=row.item).values_list("pk", flat=True)}
-    return Annotator.objects.select_related("user").get(pk=known[annotator_id]) if annotator_id in known else None
 
 
 def _show(request, row, *, problem="", note="", status=200):

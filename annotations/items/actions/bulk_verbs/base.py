@@ -103,7 +103,15 @@ def _cleaned(option, text, task):
             raise InvalidInput(_("%(name)s is missing.") % {"name": option.title}, code="missing")
         return ""
     if option.kind == "number":
-        return _number(option, text)
+        sign, digits = (-1, text[1:]) if text[0] in "-\u2212" else (1, text)
+        number = sign * int(digits) if digits.isascii() and digits.isdecimal() and len(digits) < 9 else None
+        if number is None or not option.least <= number <= option.most:
+            raise InvalidInput(
+                _("%(name)s is %(value)s. Valid: a whole number from %(least)s to %(most)s.")
+                % {"name": option.title, "value": text[:40], "least": option.least, "most": option.most},
+                code="bad_number",
+            )
+        return number
     if option.kind == "person":
         return _person(option, text, task)
     if len(text) > option.most or "\0" in text:
@@ -113,18 +121,6 @@ def _cleaned(option, text, task):
             code="too_long",
         )
     return text
-
-
-def _number(option, text):
-    sign, digits = (-1, text[1:]) if text[0] in "-\u2212" else (1, text)
-    number = sign * int(digits) if digits.isascii() and digits.isdecimal() and len(digits) < 9 else None
-    if number is None or not option.least <= number <= option.most:
-        raise InvalidInput(
-            _("%(name)s is %(value)s. Valid: a whole number from %(least)s to %(most)s.")
-            % {"name": option.title, "value": text[:40], "least": option.least, "most": option.most},
-            code="bad_number",
-        )
-    return number
 
 
 def _person(option, text, task):

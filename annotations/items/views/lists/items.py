@@ -23,27 +23,20 @@ NAMED = 6
 TRUTHS = 2
 
 
-def _number(item):
-    return item.position + 1
-
-
-def _names(item):
-    return ", ".join(answer["name"] for answer in item.answers)
-
-
-def _ground_truth(item):
-    return "; ".join(f"{truth['title']}: {truth['shown']}" for truth in item.truth_lines)
-
-
 @register("items")
 class ItemList(List):
     title = _("Items")
     columns = (
-        Column("item", _("Item"), _number, template=f"{CELLS}#item", sort="position"),
+        Column("item", _("Item"), lambda item: item.position + 1, template=f"{CELLS}#item", sort="position"),
         Column("external_id", _("ID"), "test_case.external_id", kind="mono", default=False),
         Column("state", _("State"), "state", kind="state", template=f"{CELLS}#state"),
         Column("answers", _("Answers"), "people", kind="number", template=f"{CELLS}#answers"),
-        Column("annotators", _("Annotators"), _names, template=f"{CELLS}#annotators"),
+        Column(
+            "annotators",
+            _("Annotators"),
+            lambda item: ", ".join(answer["name"] for answer in item.answers),
+            template=f"{CELLS}#annotators",
+        ),
         Column(
             "disagreement",
             _("Disagreement"),
@@ -54,7 +47,12 @@ class ItemList(List):
         ),
         Column("comments", _("Comments"), "n_comments", kind="number", template=f"{CELLS}#comments"),
         Column("flagged", _("Flagged"), "is_flagged", kind="state", template=f"{CELLS}#flagged", default=False),
-        Column("ground_truth", _("Ground truth"), _ground_truth, template=f"{CELLS}#ground_truth"),
+        Column(
+            "ground_truth",
+            _("Ground truth"),
+            lambda item: "; ".join(f"{truth['title']}: {truth['shown']}" for truth in item.truth_lines),
+            template=f"{CELLS}#ground_truth",
+        ),
         Column("priority", _("Priority"), "priority", kind="number", default=False),
         Column("open_slots", _("Open slots"), "open_slots", kind="number", default=False),
         Column("last_active", _("Last activity"), "last_active", kind="time"),

@@ -106,28 +106,25 @@ def _save(bench, item_id, version, answers, page_save=None):
 def _refused(request, bench, item_id, typed, error):
     if error.code != CONFLICT:
         return benches.show_alert(request, bench, benches.Alert(error.message, action="reload"))
+    theirs = error.details["answers"]
+    mine = typed.as_draft
     return versions.show(
         request,
-        _version_rows(typed, error.details["answers"]),
+        [
+            versions.VersionRow(
+                spec.key,
+                spec.title,
+                mine=_answer_text(spec, typed.answers),
+                theirs=_answer_text(spec, theirs),
+                mine_note=_note_text(mine, spec.key),
+                theirs_note=_note_text(theirs, spec.key),
+            )
+            for spec in versions.differing(typed.form.specs, mine, theirs)
+        ],
         version=error.details["version"],
         merge_url=reverse("annotations:draft_merge", args=[bench.task.pk, item_id]),
         form_id="answer",
     )
-
-
-def _version_rows(typed, theirs):
-    mine = typed.as_draft
-    return [
-        versions.VersionRow(
-            spec.key,
-            spec.title,
-            mine=_answer_text(spec, typed.answers),
-            theirs=_answer_text(spec, theirs),
-            mine_note=_note_text(mine, spec.key),
-            theirs_note=_note_text(theirs, spec.key),
-        )
-        for spec in versions.differing(typed.form.specs, mine, theirs)
-    ]
 
 
 def _note_text(draft, key):

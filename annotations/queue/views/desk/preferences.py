@@ -28,7 +28,18 @@ def preferences_change(request, desk):
     try:
         own = preferences.change(user=request.user, changes=changes)
     except InvalidInput as error:
-        return _refused(request, desk, changes, error)
+        # The sheet as it was filled, with what is wrong beside it; nothing was stored.
+        if "keys" not in changes:
+            raise error
+        stored, wrong = preferences.of(user=request.user), error.details["fields"]
+        typed = preferences.Preferences(**{"split": stored.split, **changes, "keys": stored.keys | changes["keys"]})
+        shown = context(desk, stored) | {
+            "own": typed,
+            "key_rows": rows(desk, typed, wrong),
+            "error": error.message,
+            "break_error": wrong.get("break_minutes"),
+        }
+        return render(request, f"{PAGE}#form" if request.htmx else PAGE, shown, status=422)
     if request.POST["part"] in ("panes", "switch"):  # scripts ask for these
         return HttpResponse(status=204)
     if not request.htmx:
@@ -57,21 +68,6 @@ def _changes(post, keys):
             "keys": {action: post.get(f"key-{action}", key) for action, key in keys.items()},
         }
     raise NotFound("There is no such part of the preferences.")
-
-
-def _refused(request, desk, changes, error):
-    """The sheet as it was filled, with what is wrong beside it; nothing was stored."""
-    if "keys" not in changes:
-        raise error
-    stored, wrong = preferences.of(user=request.user), error.details["fields"]
-    typed = preferences.Preferences(**{"split": stored.split, **changes, "keys": stored.keys | changes["keys"]})
-    shown = context(desk, stored) | {
-        "own": typed,
-        "key_rows": rows(desk, typed, wrong),
-        "error": error.message,
-        "break_error": wrong.get("break_minutes"),
-    }
-    return render(request, f"{PAGE}#form" if request.htmx else PAGE, shown, status=422)
 
 
 def _number(post, name):

@@ -61,7 +61,9 @@ def address(desk):
 
 
 def script(desk):
-    return _script(tuple((path, path.stat().st_mtime_ns) for path in _paths(desk)))
+    kinds = [file for name in ("content", "labels") for file in sorted((FOLDER / "js/annotations" / name).glob("*.js"))]
+    files = [*kinds, *(FOLDER / name for name in (*SHARED, *OWN[desk]))]
+    return _script(tuple((path, path.stat().st_mtime_ns) for path in files))
 
 
 @lru_cache(maxsize=8)
@@ -69,11 +71,6 @@ def _script(files):
     """Items and label types come before the desk; `files` names each with its time, so that a change is seen."""
     text = "\n".join(path.read_text(encoding="utf-8") for path, _ in files)
     return Script(text=text, digest=hashlib.sha256(text.encode()).hexdigest()[:16])
-
-
-def _paths(desk):
-    kinds = [path for name in ("content", "labels") for path in sorted((FOLDER / "js/annotations" / name).glob("*.js"))]
-    return [*kinds, *(FOLDER / name for name in (*SHARED, *OWN[desk]))]
 
 
 register("annotate", *QUESTIONS, "js/annotations/queue/history.js", "js/annotations/queue/panes.js")
