@@ -125,18 +125,15 @@ class CaseMaker:
         for name, column in self._outputs:
             value = values.get(column)
             if isinstance(value, dict) and not is_described(value):
-                self._spread_outputs(outputs, column, value)
+                for output, text in value.items():
+                    if not output.strip() or len(output) > MAX_OUTPUT_NAME_CHARACTERS:
+                        reason = _("The output name %(name)s has no or more than %(most)s characters.")
+                        raise _BadRow(reason % {"name": shown(output), "most": MAX_OUTPUT_NAME_CHARACTERS}, column)
+                    if text is not None:
+                        _put(outputs, output, text, column)
             elif value not in self._missing:
                 _put(outputs, name, value, column)
         return outputs
-
-    def _spread_outputs(self, outputs, column, value):
-        for name, text in value.items():
-            if not name.strip() or len(name) > MAX_OUTPUT_NAME_CHARACTERS:
-                reason = _("The output name %(name)s has no or more than %(most)s characters.")
-                raise _BadRow(reason % {"name": shown(name), "most": MAX_OUTPUT_NAME_CHARACTERS}, column)
-            if text is not None:
-                _put(outputs, name, text, column)
 
     def _metadata_of(self, values):
         if self._metadata == REST:
@@ -146,19 +143,16 @@ class CaseMaker:
         else:
             metadata = {name: values[name] for name in self._metadata if name in values}
         if _SPREAD in metadata and type(metadata[_SPREAD]) is dict:
-            return self._spread(metadata)
+            inner = metadata.pop(_SPREAD)
+            both = next((name for name in inner if name in metadata), None)
+            if both is not None:
+                raise _BadRow(_("The metadata key %(key)s is also a column.") % {"key": shown(both)}, _SPREAD)
+            try:
+                self._spread_types.add(inner)
+            except BadColumns as problem:
+                raise _BadRow(problem.message, _SPREAD) from None
+            return metadata | inner
         return metadata
-
-    def _spread(self, metadata):
-        inner = metadata.pop(_SPREAD)
-        both = next((name for name in inner if name in metadata), None)
-        if both is not None:
-            raise _BadRow(_("The metadata key %(key)s is also a column.") % {"key": shown(both)}, _SPREAD)
-        try:
-            self._spread_types.add(inner)
-        except BadColumns as problem:
-            raise _BadRow(problem.message, _SPREAD) from None
-        return metadata | inner
 
 
 def problem_with_input(value):

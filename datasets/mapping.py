@@ -80,29 +80,32 @@ class FieldMapping:
     def used_columns(self):
         """Every column with a part of its own, metadata apart, in the order of KEYS."""
         single = [self.expected_output, self.acceptable_answers, self.external_id]
-        single = [name for name in single if name is not None and not self._shows_ids(name)]
+        # IDs may be the input too: a file of labels alone has nothing else to show.
+        single = [
+            name
+            for name in single
+            if name is not None
+            and not (self.labels is not None and name == self.external_id and name in self.input_columns())
+        ]
         labels = self.labels.columns() if self.labels else ()
         return (*self.input_columns(), *single, *self.outputs.values(), *labels)
 
-    def _shows_ids(self, name):
-        """Whether the IDs are the input too: a file of labels alone has nothing else to show."""
-        return self.labels is not None and name == self.external_id and name in self.input_columns()
-
     def as_json(self):
         """What `parse` reads back."""
-        return {
-            "input": list(self.input) if isinstance(self.input, tuple) else self.input,
-            "expected_output": self.expected_output,
-            "acceptable_answers": self.acceptable_answers,
-            "outputs": dict(self.outputs),
-            "metadata": self.metadata if self.metadata == REST else list(self.metadata),
-            "external_id": self.external_id,
-        } | self._parts_of_some()
-
-    def _parts_of_some(self):
-        """What few files have, named only where they do."""
+        # What few files have is named only where they do.
         turns = {"turns": self.turns} if self.turns else {}
-        return turns | ({"labels": self.labels.as_json()} if self.labels else {})
+        return (
+            {
+                "input": list(self.input) if isinstance(self.input, tuple) else self.input,
+                "expected_output": self.expected_output,
+                "acceptable_answers": self.acceptable_answers,
+                "outputs": dict(self.outputs),
+                "metadata": self.metadata if self.metadata == REST else list(self.metadata),
+                "external_id": self.external_id,
+            }
+            | turns
+            | ({"labels": self.labels.as_json()} if self.labels else {})
+        )
 
 
 def guess(columns, *, outputs=None, turns=None, labels=None, external_id=None, unused=()):
@@ -134,7 +137,11 @@ def guess(columns, *, outputs=None, turns=None, labels=None, external_id=None, u
     if not input_:
         # Without an input every row would be refused, so the other parts give way.
         return FieldMapping(input=tuple(column.name for column in columns), metadata=())
-    rest = tuple(name for name in names if name not in {*taken, *_columns_of(input_)}) if unused else REST
+    rest = (
+        tuple(name for name in names if name not in {*taken, *FieldMapping(input=input_).input_columns()})
+        if unused
+        else REST
+    )
     return FieldMapping(
         input=input_,
         expected_output=expected,
@@ -216,10 +223,6 @@ def _guess_input(by_name, taken, turns):
         if name in by_name and by_name[name] not in taken:
             parts.setdefault(companion, by_name[name])
     return parts if len(parts) > 1 else by_name[main]
-
-
-def _columns_of(input_):
-    return FieldMapping(input=input_).input_columns()
 
 
 def _parse_labels(value):

@@ -121,14 +121,14 @@ def _pairs(columns, values):
             continue
         filled = [row for row in values if row.get(first) and row.get(second)]
         differ = sum(row[first] != row[second] for row in filled)
-        if differ and len(filled) >= ENOUGH * len(values) and _are_texts(filled, first):
+        # A column of texts that were written, not of names or ranks.
+        if (
+            differ
+            and len(filled) >= ENOUGH * len(values)
+            and sum(len(str(row[first])) for row in filled) >= 12 * len(filled)
+        ):
             return Proposal(PAIRS, differ, len(values), {side: first, other: second})
     return None
-
-
-def _are_texts(rows, name):
-    """Whether a column holds texts that were written, not names or ranks."""
-    return sum(len(str(row[name])) for row in rows) >= 12 * len(rows)
 
 
 def _labels(columns, values, taken):
@@ -151,7 +151,9 @@ def _label_file(columns, values, item, rater, taken):
     if len(rows) < ENOUGH * len(values) or not 1 < len(ids) < len(rows) or len(pairs) < ENOUGH * len(rows):
         return None
     others = [column for column in columns if column.name not in {item, rater, *taken}]
-    kind = next((column.name for column in others if _says_kinds(rows, column.name)), None)
+    kind = next(
+        (column.name for column in others if all(row.get(column.name) in ANNOTATOR_KINDS for row in rows)), None
+    )
     varying = [column for column in others if column.name != kind and _varies(rows, item, column.name)]
     questions = [column.name for column in varying if _has_options(rows, column.name) or _is_score(column)]
     if not questions:
@@ -164,10 +166,6 @@ def _label_file(columns, values, item, rater, taken):
 def _varies(rows, item, name):
     first = {}
     return any(first.setdefault(str(row[item]), row.get(name)) != row.get(name) for row in rows)
-
-
-def _says_kinds(rows, name):
-    return all(row.get(name) in ANNOTATOR_KINDS for row in rows)
 
 
 def _is_score(column):

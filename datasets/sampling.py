@@ -49,12 +49,21 @@ def allocate(counts, *, size):
             code="too_many_strata",
         )
     total = sum(counts.values())
-    labels = sorted(counts, key=lambda label: (-counts[label], _order(label)))
+    labels = sorted(counts, key=lambda label: (-counts[label], type(label).__name__, str(label)))
     if size >= total:
         return [StratumPlan(label, counts[label], counts[label]) for label in labels]
-    shares = _shares(labels, counts, size, total)
+    shares = {label: counts[label] * size // total for label in labels}
+    left = size - sum(shares.values())
+    by_remainder = sorted(labels, key=lambda label: -(counts[label] * size % total))
+    for label in by_remainder[:left]:
+        shares[label] += 1
     if size >= len(labels):
-        _lift_empty(labels, shares)
+        # Each empty stratum gets one row of the stratum that holds most at that moment.
+        for empty in labels:
+            if shares[empty] == 0:
+                richest = max(labels, key=lambda other: shares[other])
+                shares[richest] -= 1
+                shares[empty] = 1
     return [StratumPlan(label, counts[label], shares[label]) for label in labels]
 
 
@@ -83,28 +92,6 @@ def _code(known, label):
             code="too_many_strata",
         )
     return code
-
-
-def _shares(labels, counts, size, total):
-    shares = {label: counts[label] * size // total for label in labels}
-    left = size - sum(shares.values())
-    by_remainder = sorted(labels, key=lambda label: -(counts[label] * size % total))
-    for label in by_remainder[:left]:
-        shares[label] += 1
-    return shares
-
-
-def _lift_empty(labels, shares):
-    """Give each empty stratum one row of the stratum that holds most at that moment."""
-    for label in labels:
-        if shares[label] == 0:
-            richest = max(labels, key=lambda other: shares[other])
-            shares[richest] -= 1
-            shares[label] = 1
-
-
-def _order(label):
-    return (type(label).__name__, str(label))
 
 
 def _entropy(seed, stratum):

@@ -39,10 +39,17 @@ def row_of(span, resource):
         raise NotReadable(NO_INFERENCE)
     if (len(span.trace_id), len(span.span_id)) != (TRACE_ID_BYTES, SPAN_ID_BYTES):
         raise NotReadable("The span has no valid trace id and span id.")
+    # The model that answered is of the case: failures do not know it, and belong to the same system.
+    known = {
+        "trace_id": span.trace_id.hex(),
+        "span_id": span.span_id.hex(),
+        "response_model": facts.get("gen_ai.response.model"),
+        "conversation_id": facts.get("gen_ai.conversation.id"),
+    }
     row = {
         "external_id": facts.get("gen_ai.response.id") or own_id(span.trace_id.hex(), span.span_id.hex()),
         "system": _system(facts, resource),
-        "metadata": _metadata(span, facts),
+        "metadata": {name: value for name, value in known.items() if value is not None},
         "tokens_in": facts.get("gen_ai.usage.input_tokens"),
         "tokens_out": facts.get("gen_ai.usage.output_tokens"),
         **_times(span),
@@ -83,17 +90,6 @@ def _system(facts, resource):
         "provider": facts.get("gen_ai.provider.name"),
         "parameters": {name: value for name, value in parameters.items() if value is not None} or None,
     }
-
-
-def _metadata(span, facts):
-    """Of the case. The model that answered is here: failures do not know it, and belong to the same system."""
-    known = {
-        "trace_id": span.trace_id.hex(),
-        "span_id": span.span_id.hex(),
-        "response_model": facts.get("gen_ai.response.model"),
-        "conversation_id": facts.get("gen_ai.conversation.id"),
-    }
-    return {name: value for name, value in known.items() if value is not None}
 
 
 def _times(span):

@@ -62,15 +62,12 @@ def append_cases(*, version, rows):
         raise Conflict(text % {"most": f"{settings.UPLOAD_ROWS:,}"}, code="version_full")
     if made.fresh:
         TestCase.objects.bulk_create(made.fresh)
-        _keep_columns(version, made.types.columns(), len(made.fresh))
+        columns = made.types.columns()
+        version.row_count += len(made.fresh)
+        version.columns = [{**column.as_json(), "role": "metadata"} for column in columns]
+        version.schema_hash = schema_hash(columns)
+        version.save(update_fields=["row_count", "columns", "schema_hash"])
     return results
-
-
-def _keep_columns(version, columns, added):
-    version.row_count += added
-    version.columns = [{**column.as_json(), "role": "metadata"} for column in columns]
-    version.schema_hash = schema_hash(columns)
-    version.save(update_fields=["row_count", "columns", "schema_hash"])
 
 
 class _Cases:
@@ -94,7 +91,17 @@ class _Cases:
             return AppendedRow(index, reason=case)
         known = None if case.external_id is None else self._known.get(case.external_id)
         if known is None:
-            return self._keep(index, case)
+            try:
+                self.types.add(case.metadata)
+            except BadColumns as problem:
+                return AppendedRow(index, reason=problem.message)
+            place = self._version.row_count + len(self.fresh)
+            values = {field: getattr(case, field) for field in ("external_id", *COMPARED)}
+            stored = TestCase(version=self._version, row_index=place, **values)
+            self.fresh.append(stored)
+            if case.external_id is not None:
+                self._known[case.external_id] = stored
+            return AppendedRow(index, stored=stored, is_new=True)
         if all(getattr(known, field) == getattr(case, field) for field in COMPARED):
             return AppendedRow(index, stored=known)
         return AppendedRow(index, reason=_("Another case has this external id. Cases cannot be changed."))
@@ -103,19 +110,6 @@ class _Cases:
         """The MappedCase, or the reason against it."""
         case = self._maker.make(Row(index, _with_input(row)))
         return self._errors.errors[-1].reason if case is None else case
-
-    def _keep(self, index, case):
-        try:
-            self.types.add(case.metadata)
-        except BadColumns as problem:
-            return AppendedRow(index, reason=problem.message)
-        place = self._version.row_count + len(self.fresh)
-        values = {field: getattr(case, field) for field in ("external_id", *COMPARED)}
-        stored = TestCase(version=self._version, row_index=place, **values)
-        self.fresh.append(stored)
-        if case.external_id is not None:
-            self._known[case.external_id] = stored
-        return AppendedRow(index, stored=stored, is_new=True)
 
 
 def _problem_with_row(row):

@@ -87,7 +87,8 @@ def exact_count(version, conditions):
         return None
     if any(of_range(condition) for condition in conditions) and readers[version.file_format].blank_is_missing:
         return None  # its cells are texts, whose hashes lie among those of numbers
-    where, values = _all_of(tests)
+    where = " AND ".join(f"({test})" for test, _values in tests)
+    values = [each for _test, found in tests for each in found]
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT coalesce(sum(count) FILTER (WHERE {where}), 0), coalesce(bool_or(value IN (%s, %s)), false)"
@@ -126,10 +127,6 @@ def _test(condition, *, strict=False):
     if spans is None:
         return None
     return " OR ".join(["value BETWEEN %s AND %s"] * len(spans)) or "false", [end for span in spans for end in span]
-
-
-def _all_of(tests):
-    return " AND ".join(f"({where})" for where, _values in tests), [each for _where, values in tests for each in values]
 
 
 def _joined(blocks):

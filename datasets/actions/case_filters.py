@@ -24,7 +24,11 @@ def clause(condition):
     if condition.op == "in":
         return reduce(or_, (_equals(condition, part) for part in value))
     if condition.op in RANGES:
-        return _range(condition)
+        compare = RANGES[condition.op]
+        if condition.kind == "number":
+            return Q(compare(_Number(condition.field), _decimal(condition.value)))
+        text = Collate(KeyTextTransform(condition.field, "metadata"), "C")
+        return Q(compare(text, Value(condition.value, output_field=TextField())))
     return _equals(condition, value)
 
 
@@ -32,14 +36,6 @@ def _equals(condition, value):
     if condition.kind == "number":
         return Q(Exact(_Number(condition.field), _decimal(value)))
     return Q(metadata__contains={condition.field: value})
-
-
-def _range(condition):
-    compare = RANGES[condition.op]
-    if condition.kind == "number":
-        return Q(compare(_Number(condition.field), _decimal(condition.value)))
-    text = Collate(KeyTextTransform(condition.field, "metadata"), "C")
-    return Q(compare(text, Value(condition.value, output_field=TextField())))
 
 
 def _decimal(value):

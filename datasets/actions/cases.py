@@ -66,7 +66,8 @@ def keyset_page(version, *, after=-1, limit, wanted=None, among=None):
     `among`: cases of the version that a search has found, in place of all.
     """
     part = _of(version, among).filter(row_index__gt=after).order_by("row_index")
-    return _page(version, limit, wanted, part)
+    conditions = _conditions(wanted, version)
+    return _cut(_first(_where(part, conditions), limit + 1, version, conditions), limit)
 
 
 def first(ordered, most, *, version, wanted=None):
@@ -127,12 +128,6 @@ def sample(version, *, size, strategy="random", stratify_by=None, seed=None):
 
 def _conditions(wanted, version):
     return filters.parse(wanted or {}, fields=metadata_fields(version))
-
-
-def _page(version, limit, wanted, part):
-    """`limit` cases of `part`, the cases on one side of a key in their order."""
-    conditions = _conditions(wanted, version)
-    return _cut(_first(_where(part, conditions), limit + 1, version, conditions), limit)
 
 
 def _first(rows, most, version, conditions):

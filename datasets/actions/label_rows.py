@@ -43,26 +43,6 @@ class LabelRows:
         if problem:
             self._errors.add(case.number, *problem)
             return False
-        self._write(case, annotator, values)
-        return len(self._cases) > known
-
-    def _problem(self, case, annotator):
-        """(column, reason, value) of what is wrong with a label, None of a good one."""
-        if case.external_id is None:
-            return self._id, _("The row has no ID, so it is a label of no item."), None
-        if not annotator.strip():
-            return self._labels.annotator, _("The label has no annotator."), None
-        content = _content_of(case)
-        if self._cases.setdefault(hash(case.external_id), content) != content:
-            reason = _("An earlier row of this ID has another input, output or expected output.")
-            return self._id, reason, case.external_id
-        before = len(self._pairs)
-        self._pairs.add(hash((case.external_id, annotator)))
-        if len(self._pairs) == before:
-            return self._labels.annotator, _("This annotator has labelled the item in an earlier row."), annotator
-        return None
-
-    def _write(self, case, annotator, values):
         if self._file is None:
             self._file = self._unfinished.open("w", encoding="utf-8", newline="")
             self._writer = csv.writer(self._file)
@@ -75,6 +55,23 @@ class LabelRows:
         for found, answer in zip(self._values.values(), answers, strict=True):
             if answer and (answer in found or len(found) <= MOST_VALUES):
                 found[answer] += 1
+        return len(self._cases) > known
+
+    def _problem(self, case, annotator):
+        """(column, reason, value) of what is wrong with a label, None of a good one."""
+        if case.external_id is None:
+            return self._id, _("The row has no ID, so it is a label of no item."), None
+        if not annotator.strip():
+            return self._labels.annotator, _("The label has no annotator."), None
+        content = hash(repr((case.input, case.expected_output, case.outputs)))
+        if self._cases.setdefault(hash(case.external_id), content) != content:
+            reason = _("An earlier row of this ID has another input, output or expected output.")
+            return self._id, reason, case.external_id
+        before = len(self._pairs)
+        self._pairs.add(hash((case.external_id, annotator)))
+        if len(self._pairs) == before:
+            return self._labels.annotator, _("This annotator has labelled the item in an earlier row."), annotator
+        return None
 
     def finish(self):
         """Put the CSV in its place; what a version keeps of its labels. More than MOST_VALUES values are none."""
@@ -89,10 +86,6 @@ class LabelRows:
         if self._file is not None:
             self._file.close()
             self._unfinished.unlink(missing_ok=True)
-
-
-def _content_of(case):
-    return hash(repr((case.input, case.expected_output, case.outputs)))
 
 
 def _text(value):

@@ -78,7 +78,11 @@ def _append(organization, rows, version):
             wanted[index] = _output(row, cases, systems)
         except _Refused as problem:
             results[index] = AppendedRow(index, reason=str(problem))
-    stored = _stored(wanted.values())
+    outputs = wanted.values()
+    found = ModelOutput.objects.filter(
+        test_case__in={output.test_case_id for output in outputs}, system__in={output.system_id for output in outputs}
+    )
+    stored = {_key(output): output for output in found}
     fresh = []
     for index, output in wanted.items():
         known = stored.setdefault(_key(output), output)
@@ -152,14 +156,6 @@ def _refuse_unknown(given, valid):
 
 def _key(output):
     return str(output.test_case_id), str(output.system_id), output.repetition
-
-
-def _stored(outputs):
-    """{_key: ModelOutput} of what is stored for the same cases and systems."""
-    found = ModelOutput.objects.filter(
-        test_case__in={output.test_case_id for output in outputs}, system__in={output.system_id for output in outputs}
-    )
-    return {_key(output): output for output in found}
 
 
 class _Cases:

@@ -79,21 +79,27 @@ def matches(*models, text, versions):
     index at once, which the planner would not do: it takes a search for few rows in order as a reason to walk along
     all of them.
     """
-    query = _query(text, versions)
+    if len(text) > LONGEST or "\0" in text:
+        raise InvalidInput(
+            _("The search is longer than %(n)s characters.") % {"n": LONGEST},
+            code="bad_search",
+            details={"most": LONGEST},
+        )
+    parts = [part for found in _PART.finditer(text) if (part := _part(found))]
+    if not parts:
+        raise InvalidInput(_("The search has no word to look for. Type a letter or a digit."), code="bad_search")
+    within = " | ".join(f"'={version.pk}'" for version in versions)
+    query = _And(_LiteralQuery(Value(within)), *parts)
     for version in versions:
-        _check_is_indexed(version)
+        if version.unindexed_from is not None:
+            words = {"n": f"{version.unindexed_from:,}", "total": f"{version.row_count:,}"}
+            reason = _("Search is not ready: %(n)s of %(total)s cases are indexed. Try again in a moment.") % words
+            raise Conflict(reason, code="not_indexed_yet")
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")
         found = [Matches(model, query, _ids(model, query, versions)) for model in models]
         cursor.execute("SET LOCAL enable_seqscan TO DEFAULT")
     return found
-
-
-def _check_is_indexed(version):
-    if version.unindexed_from is not None:
-        words = {"n": f"{version.unindexed_from:,}", "total": f"{version.row_count:,}"}
-        text = _("Search is not ready: %(n)s of %(total)s cases are indexed. Try again in a moment.") % words
-        raise Conflict(text, code="not_indexed_yet")
 
 
 def _ids(model, query, versions):
@@ -153,20 +159,6 @@ class _Or(_And):
 
 class _Not(Func):
     template, output_field = "(!! %(expressions)s)", TextField()
-
-
-def _query(text, versions):
-    if len(text) > LONGEST or "\0" in text:
-        raise InvalidInput(
-            _("The search is longer than %(n)s characters.") % {"n": LONGEST},
-            code="bad_search",
-            details={"most": LONGEST},
-        )
-    parts = [part for found in _PART.finditer(text) if (part := _part(found))]
-    if not parts:
-        raise InvalidInput(_("The search has no word to look for. Type a letter or a digit."), code="bad_search")
-    within = " | ".join(f"'={version.pk}'" for version in versions)
-    return _And(_LiteralQuery(Value(within)), *parts)
 
 
 def _part(found):

@@ -20,7 +20,12 @@ class SystemIds:
         """
         key = (name, described)
         if key not in self._found:
-            self._found[key] = self._stored(dict(described) | {"name": name})
+            fields = dict(described) | {"name": name}
+            if "parameters" in fields:
+                fields["parameters"] = json.loads(fields["parameters"])
+            mine = {"organization_id": self._organization_id, "fingerprint": fingerprint_of(fields)}
+            System.objects.bulk_create([System(**mine, **fields)], ignore_conflicts=True)
+            self._found[key] = System.objects.values_list("pk", flat=True).get(**mine)
         return self._found[key]
 
     def of_model(self, model, parameters):
@@ -28,10 +33,3 @@ class SystemIds:
         known = {name: value for name, value in parameters.items() if value is not None}
         text = json.dumps(known, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
         return self.of(model, (("model", model), *((("parameters", text),) if known else ())))
-
-    def _stored(self, fields):
-        if "parameters" in fields:
-            fields["parameters"] = json.loads(fields["parameters"])
-        mine = {"organization_id": self._organization_id, "fingerprint": fingerprint_of(fields)}
-        System.objects.bulk_create([System(**mine, **fields)], ignore_conflicts=True)
-        return System.objects.values_list("pk", flat=True).get(**mine)

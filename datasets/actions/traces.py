@@ -44,11 +44,19 @@ def receive_traces(*, organization, traces, version_id=None, within=None):
             refused.update(unread)
     if sum(map(len, rows.values())) > MOST_ROWS:
         raise TooLarge(f"The request has more than {MOST_ROWS:,} spans of model calls.")
-    versions = _versions(organization, rows, within)
+    versions = DatasetVersion.objects.for_organization(organization).select_related("organization")
+    if within is not None:
+        versions = versions.filter(dataset=within)
+    versions = versions.in_bulk(list(rows))
+    if len(versions) < len(rows):
+        raise NotFound("There is no such dataset version.")
     for key, of_version in rows.items():
         _stored, reasons = arrivals.receive_good(version=versions[key], rows=of_version)
         refused.update(reasons.values())
-    return ReceivedTraces(sum(refused.values()), _problem(refused))
+    return ReceivedTraces(
+        sum(refused.values()),
+        " ".join(f"{count} × {reason[:LONGEST_REASON]}" for reason, count in refused.most_common(MOST_REASONS)),
+    )
 
 
 def _rows(found, resource):
@@ -73,17 +81,3 @@ def _version_id(resource, default):
         return uuid.UUID(given)
     except ValueError:
         raise NotFound("There is no such dataset version.") from None
-
-
-def _versions(organization, ids, within):
-    found = DatasetVersion.objects.for_organization(organization).select_related("organization")
-    if within is not None:
-        found = found.filter(dataset=within)
-    found = found.in_bulk(list(ids))
-    if len(found) < len(ids):
-        raise NotFound("There is no such dataset version.")
-    return found
-
-
-def _problem(refused):
-    return " ".join(f"{count} × {reason[:LONGEST_REASON]}" for reason, count in refused.most_common(MOST_REASONS))

@@ -45,7 +45,9 @@ class CaseList(VersionView):
         if after is None:
             found = cases.offset_page(version, limit=page.limit, offset=page.offset, **chosen)
         else:
-            found = cases.keyset_page(version, after=_number(after), limit=page.limit, **chosen)
+            if not (after.isascii() and after.isdigit() and len(after) <= 10) or int(after) > 2_000_000_000:
+                raise InvalidInput(f"cursor is {after[:40]!r}. Valid: `next` of the page before.", code="bad_cursor")
+            found = cases.keyset_page(version, after=int(after), limit=page.limit, **chosen)
         last = found.cases[-1].row_index if found.has_more else None
         answer = {
             "cases": found.cases,
@@ -91,9 +93,3 @@ def metadata_filter(text):
     if not isinstance(wanted, dict):
         raise InvalidInput('A filter is a JSON object such as {"category": "billing"}.', code="bad_filter")
     return wanted
-
-
-def _number(text):
-    if not (text.isascii() and text.isdigit() and len(text) <= 10) or int(text) > 2_000_000_000:
-        raise InvalidInput(f"cursor is {text[:40]!r}. Valid: `next` of the page before.", code="bad_cursor")
-    return int(text)

@@ -84,31 +84,25 @@ class Reader:
 
     def __iter__(self):
         try:
-            yield from self._checked()
+            self._check_file()
+            with open(self.path, "rb") as self._file:
+                try:
+                    add, most, rows = self._add, self.limits.rows, 0
+                    for row in self._shaped(self.rows(self._file)):
+                        if row.number > most:
+                            text = _("The file has more than %(most)s rows.")
+                            raise Unreadable(text % {"most": f"{most:,}"}, row=row.number)
+                        if add(row):
+                            rows += 1
+                            self.good_rows = rows
+                            yield row
+                finally:
+                    self._finished, self._file = self._file.tell(), None
+            if not self.good_rows and not self.errors:
+                raise Unreadable(_("The file has no rows."))
         except Unreadable as problem:
             self.refuse(problem.row, problem.reason, column=problem.column)
             self.errors.is_cut = True
-
-    def _checked(self):
-        self._check_file()
-        with open(self.path, "rb") as self._file:
-            try:
-                yield from self._limited()
-            finally:
-                self._finished, self._file = self._file.tell(), None
-        if not self.good_rows and not self.errors:
-            raise Unreadable(_("The file has no rows."))
-
-    def _limited(self):
-        add, most, rows = self._add, self.limits.rows, 0
-        for row in self._shaped(self.rows(self._file)):
-            if row.number > most:
-                text = _("The file has more than %(most)s rows.")
-                raise Unreadable(text % {"most": f"{most:,}"}, row=row.number)
-            if add(row):
-                rows += 1
-                self.good_rows = rows
-                yield row
 
     def _shaped(self, rows):
         """The rows as they are, or as the shape of a benchmark that the first one has."""

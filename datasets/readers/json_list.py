@@ -55,7 +55,12 @@ class JsonListReader(Reader):
             mark = _after_element(window, number)
         window.position += 1
         if self.wrapper:
-            self._leave(window)
+            # What follows the list in its object is read too: a second list of objects would be lost.
+            for key in self._keys(window):
+                if window.next_mark() == "[" and self._begins_with_object(window):
+                    text = _("The file has two lists of objects: %(first)s and %(second)s. Upload one of them.")
+                    raise Unreadable(text % {"first": shown(self.wrapper), "second": shown(key)})
+                window.position = self._element(window, None).end
         if window.next_mark():
             raise Unreadable(_("There is text after the end of the list."))
 
@@ -68,14 +73,6 @@ class JsonListReader(Reader):
         raise Unreadable(
             _("The file is not a list of objects: it starts with {. Name it *.jsonl if it has one object per line.")
         )
-
-    def _leave(self, window):
-        """Read what follows the list in its object; Unreadable for a second list of objects, which would be lost."""
-        for key in self._keys(window):
-            if window.next_mark() == "[" and self._begins_with_object(window):
-                text = _("The file has two lists of objects: %(first)s and %(second)s. Upload one of them.")
-                raise Unreadable(text % {"first": shown(self.wrapper), "second": shown(key)})
-            window.position = self._element(window, None).end
 
     def _keys(self, window):
         """Each key of the object that the window is in, the window at its value; at the end behind the object."""

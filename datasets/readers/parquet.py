@@ -48,7 +48,24 @@ class ParquetReader(Reader):
     def rows(self, file):
         with _connect(self.path, self.limits) as connection:
             try:
-                yield from self._rows(connection)
+                columns = columns_of(connection, self.path, limits=self.limits)
+                names = [column.name for column in columns]
+                try:
+                    check_names(names, self.limits)
+                except BadColumns as bad:
+                    raise Unreadable(bad.message) from None
+                self.types = DeclaredTypes([column.declared() for column in columns])
+                measure = self._measure(connection, columns)
+                self.total = measure.rows
+                query = f"SELECT {', '.join(column.value for column in columns)} FROM {_source(columns)}"
+                connection.execute(query, [str(self.path)])
+                numbers = count(1)
+                while batch := connection.fetchmany(measure.batch):
+                    self._rows_read += len(batch)
+                    for cells, number in zip(batch, numbers, strict=False):
+                        values = dict(zip(names, cells, strict=True))
+                        if not measure.suspects or self._cleaned(number, values, measure.suspects):
+                            yield Row(number, values)
             except duckdb.OutOfMemoryException:
                 most = megabytes(self.limits.parquet_memory_bytes)
                 text = _("Reading takes more than %(most)s of memory. Write smaller row groups.")
@@ -56,26 +73,6 @@ class ParquetReader(Reader):
             except duckdb.Error:
                 # The text of the error may name paths of this server.
                 raise Unreadable(_damaged(self._rows_read)) from None
-
-    def _rows(self, connection):
-        columns = columns_of(connection, self.path, limits=self.limits)
-        names = [column.name for column in columns]
-        try:
-            check_names(names, self.limits)
-        except BadColumns as bad:
-            raise Unreadable(bad.message) from None
-        self.types = DeclaredTypes([column.declared() for column in columns])
-        measure = self._measure(connection, columns)
-        self.total = measure.rows
-        query = f"SELECT {', '.join(column.value for column in columns)} FROM {_source(columns)}"
-        connection.execute(query, [str(self.path)])
-        numbers = count(1)
-        while batch := connection.fetchmany(measure.batch):
-            self._rows_read += len(batch)
-            for cells, number in zip(batch, numbers, strict=False):
-                values = dict(zip(names, cells, strict=True))
-                if not measure.suspects or self._cleaned(number, values, measure.suspects):
-                    yield Row(number, values)
 
     def _measure(self, connection, columns):
         """Decode everything once, keep nothing: sizes, and which columns hold what needs a look at each cell."""

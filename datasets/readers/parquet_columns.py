@@ -109,18 +109,14 @@ def _column(name, alias, type_):
         fixed = "boolean" if kind == "boolean" else "integer" if kind in _INTEGERS else "number"
         return ParquetColumn(name, alias, fixed, alias, str(FIXED_BYTES), suspect)
     if kind in _NESTED:
-        return _nested(name, alias, type_)
+        # Texts and numbers inside are taken as they come; anything else as JSON text, which costs six times the memory.
+        _check_inside(name, type_)
+        size = _size(alias, type_)
+        if size:
+            return ParquetColumn(name, alias, _NESTED[type_.id], alias, size, form="nested")
+        text = f"CAST(to_json({alias}) AS VARCHAR)"
+        return ParquetColumn(name, alias, _NESTED[type_.id], text, f"strlen({text})", form="json")
     return _as_text(name, alias, type_)
-
-
-def _nested(name, alias, type_):
-    """Texts and numbers inside are taken as they come; anything else as JSON text, which costs six times the memory."""
-    _check_inside(name, type_)
-    size = _size(alias, type_)
-    if size:
-        return ParquetColumn(name, alias, _NESTED[type_.id], alias, size, form="nested")
-    text = f"CAST(to_json({alias}) AS VARCHAR)"
-    return ParquetColumn(name, alias, _NESTED[type_.id], text, f"strlen({text})", form="json")
 
 
 def _size(value, type_, depth=0):

@@ -42,7 +42,11 @@ def shown_case(version, form, number):
         outputs = [Part(output.name, text=output.text or output.error) for output in case.outputs.all()]
         external_id, total = case.external_id, version.row_count
     else:
-        found = _first_cases(look, mapping)
+        maker, good = CaseMaker(mapping, limits=file_limits(), errors=ErrorLog()), {}
+        for case in map(maker.make, look.rows):
+            if case is not None:
+                good.setdefault(case.external_id if mapping.labels else case.number, case)
+        found = list(good.values())
         if not found:
             return None
         number, total = min(max(number, 1), len(found)), len(found)
@@ -57,15 +61,6 @@ def shown_case(version, form, number):
         expected=(case.expected_output or "")[:LONGEST],
         labels=_labels(look.rows, mapping, external_id),
     )
-
-
-def _first_cases(look, mapping):
-    maker, found = CaseMaker(mapping, limits=file_limits(), errors=ErrorLog()), {}
-    for row in look.rows:
-        case = maker.make(row)
-        if case is not None:
-            found.setdefault(case.external_id if mapping.labels else case.number, case)
-    return list(found.values())
 
 
 def _texts(outputs):

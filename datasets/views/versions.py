@@ -161,7 +161,11 @@ def _page(request, version, form, *, is_text=None, status=200):
         "shown": shown_case(version, form, _case_number(request)) if form else None,
         "is_text": request.GET.get("as") == "json" if is_text is None else is_text,
         "progress": None if version.is_finished else progress_of(version),
-        "columns": _columns(version),
+        # A version from before roles were noted says nothing of what its columns mean.
+        "columns": [
+            column | {"meaning": ROLES.get(column.get("role"), ""), "type": type_name(column["type"])}
+            for column in version.columns[:SHOWN_COLUMNS]
+        ],
         "hidden": max(0, len(version.columns) - SHOWN_COLUMNS),
         "cases": case_rows(keyset_page(version, limit=PREVIEW_CASES).cases) if version.row_count and not form else [],
         "may_manage": request.membership.may("manage"),
@@ -201,14 +205,6 @@ def _case_number(request):
     """The case that is looked at, from 1; the first one where the address says no number."""
     given = request.GET.get("case", "")
     return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else 1
-
-
-def _columns(version):
-    """The first columns with what they mean in words; a version from before roles were noted says nothing."""
-    return [
-        column | {"meaning": ROLES.get(column.get("role"), ""), "type": type_name(column["type"])}
-        for column in version.columns[:SHOWN_COLUMNS]
-    ]
 
 
 def _mapping_form(request, version):

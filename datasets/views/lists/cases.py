@@ -16,24 +16,22 @@ CELLS = "datasets/case_cells.html"
 FILTER = MetadataFilter()
 
 
-def _number(case):
-    return case.row_index + 1
-
-
-def _outputs(case):
-    return ", ".join(dict.fromkeys(output.name for output in case.outputs.all()))
-
-
 @register("cases")
 class CaseList(List):
     title = _("Cases")
     columns = (
-        Column("row", _("Row"), _number, kind="number", template=f"{CELLS}#row", sort="row_index"),
+        Column(
+            "row", _("Row"), lambda case: case.row_index + 1, kind="number", template=f"{CELLS}#row", sort="row_index"
+        ),
         Column("external_id", _("ID"), "external_id", kind="mono"),
         Column("input", _("Input"), "input", template=f"{CELLS}#input"),
         Column("expected_output", _("Expected"), "expected_output", template=f"{CELLS}#expected"),
         Column("metadata", _("Metadata"), "metadata", template=f"{CELLS}#metadata", default=False),
-        Column("outputs", _("Model outputs"), _outputs),
+        Column(
+            "outputs",
+            _("Model outputs"),
+            lambda case: ", ".join(dict.fromkeys(output.name for output in case.outputs.all())),
+        ),
     )
     filters = (FILTER,)
     filter_template = "datasets/case_filter.html"
