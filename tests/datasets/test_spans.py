@@ -87,7 +87,7 @@ def test_an_application_without_a_name_is_called_like_its_model(service, name):
         ({"gen_ai.input.messages": '[{"role": "user", "content": "x"}]'}, "without a list of parts"),
         ({"gen_ai.output.messages": [message("assistant", "a"), message("assistant", "b")]}, "several answers"),
         ({"gen_ai.output.messages": [message("assistant", "a\0")]}, "NUL"),
-        ({"gen_ai.request.temperature": float("nan")}, "cannot be written as JSON"),
+        ({"gen_ai.request.temperature": float("nan")}, "is not a JSON number"),
     ],
 )
 def test_what_is_no_readable_model_call_says_why(facts, reason):

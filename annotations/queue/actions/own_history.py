@@ -177,7 +177,7 @@ def _older_than(before):
         raise InvalidInput(f"before is {before[:80]!r}. Valid: what the page before gave.", code="bad_before") from None
     if ended_at is None:
         return Q(ended_at=None, pk__lt=pk) | Q(ended_at__isnull=False)
-    ended_at = foreign_values.in_utc(ended_at)
+    ended_at = foreign_values.in_utc(ended_at) if ended_at.tzinfo else None
     if ended_at is None or not 0 < pk < 2**63:
         raise InvalidInput(f"before is {before[:80]!r}. Valid: what the page before gave.", code="bad_before")
     return _before(ended_at, pk)
