@@ -25,12 +25,11 @@ class AuditOut(Answer):
     why = serializers.ListField(child=serializers.CharField(), help_text="what put the answer into the queue")
     inclusion_probability = serializers.FloatField(allow_null=True, help_text="of a random draw; null for other picks")
     machine_value = serializers.JSONField(source="judgement.value", allow_null=True)
-    own_value = serializers.JSONField(allow_null=True, help_text="the auditor's own answer when they decided")
+    own_value = serializers.JSONField(
+        source="own_judgement.value", allow_null=True, help_text="the auditor's own answer when they decided"
+    )
     invalid_reason = TextOrNull(help_text="why no figure counts it: accepted_in_bulk")
     decided_at = serializers.DateTimeField()
-
-    def read_own_value(self, audit):
-        return audit.own_judgement.value if audit.own_judgement else None
 
 
 class OwnAnswersOut(Answer):

@@ -93,34 +93,16 @@ class AgreementOut(Answer):
 class CostsOut(Answer):
     """Figures of a period."""
 
-    period = s.ChoiceField(PERIODS)
-    step = s.ChoiceField(STEPS)
-    by = s.ChoiceField(choices.GROUPINGS)
-    source = s.ChoiceField(choices.SOURCES)
-    first = s.DateField()
-    last = s.DateField(help_text="today (UTC)")
+    period = s.ChoiceField(PERIODS, source="period.key")
+    step = s.ChoiceField(STEPS, source="period.step")
+    by = s.ChoiceField(choices.GROUPINGS, source="choice.by")
+    source = s.ChoiceField(choices.SOURCES, source="choice.source")
+    first = s.DateField(source="period.first")
+    last = s.DateField(source="period.today", help_text="today (UTC)")
     total = GroupOut()
     groups = GroupOut(many=True)
     steps = StepOut(many=True)
     agreement = AgreementOut()
-
-    def read_period(self, row):
-        return row.period.key
-
-    def read_step(self, row):
-        return row.period.step
-
-    def read_by(self, row):
-        return row.choice.by
-
-    def read_source(self, row):
-        return row.choice.source
-
-    def read_first(self, row):
-        return row.period.first
-
-    def read_last(self, row):
-        return row.period.today
 
     def read_steps(self, row):
         starts = row.period.starts

@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from evalhub.api.fields import Answer
+from evalhub.api.fields import Answer, TextOrNull
 from evalhub.api.paging import ListOut
 from reviews.jobs.methods.texts import KIND_OF
 from reviews.scorers.library.actions import prompts
@@ -12,15 +12,11 @@ _PART_OF = {kind: part for part, kind in KIND_OF.items()}
 
 
 class MethodPartInUseOut(Answer):
-    version = serializers.IntegerField(allow_null=True, help_text="null: a file that comes with the method")
-    published_at = serializers.DateTimeField(allow_null=True)
+    version = serializers.IntegerField(
+        source="version.prompt.version", allow_null=True, help_text="null: a file that comes with the method"
+    )
+    published_at = serializers.DateTimeField(source="version.prompt.published_at", allow_null=True)
     has_draft = serializers.BooleanField()
-
-    def read_version(self, used):
-        return used.version.prompt and used.version.prompt.version
-
-    def read_published_at(self, used):
-        return used.version.prompt and used.version.prompt.published_at
 
 
 class MethodOut(Answer):
@@ -31,7 +27,7 @@ class MethodOut(Answer):
     dimensions = serializers.ListField(child=serializers.CharField(), help_text="of the prompt in use")
     prompt = MethodPartInUseOut()
     knowledge = MethodPartInUseOut()
-    problem = serializers.CharField(allow_null=True, help_text="why the prompt in use cannot be read any more")
+    problem = TextOrNull(help_text="why the prompt in use cannot be read any more")
     jobs_reviewed = serializers.IntegerField()
 
     def read_prompt(self, line):
@@ -39,9 +35,6 @@ class MethodOut(Answer):
 
     def read_knowledge(self, line):
         return line.part("knowledge")
-
-    def read_problem(self, line):
-        return line.problem or None
 
 
 class MethodListOut(ListOut):
@@ -53,16 +46,15 @@ class MethodPartOut(Answer):
     part = serializers.ChoiceField(choices=["prompt", "knowledge"])
     content = serializers.CharField(source="in_use.text")
     versions = serializers.ListField(child=serializers.IntegerField(), help_text="published, newest first")
-    version = serializers.IntegerField(allow_null=True, help_text="null: a file that comes with the method")
+    version = serializers.IntegerField(
+        source="in_use.prompt.version", allow_null=True, help_text="null: a file that comes with the method"
+    )
 
     def read_part(self, row):
         return _PART_OF[row.kind]
 
     def read_versions(self, row):
         return [each.prompt.version for each in row.versions if each.prompt is not None and not each.is_draft]
-
-    def read_version(self, row):
-        return row.in_use.prompt and row.in_use.prompt.version
 
 
 class MethodDocumentOut(Answer):

@@ -78,7 +78,9 @@ class JobOut(Answer):
     result = serializers.DictField(allow_null=True, help_text="the eight keys that downstream stages read")
     warnings = serializers.ListField(child=serializers.CharField())
     content_sha256 = TextOrNull()
-    task_id = serializers.UUIDField(allow_null=True, help_text="the annotation task in which people review it too")
+    task_id = serializers.UUIDField(
+        source="method_task.task_id", allow_null=True, help_text="the annotation task in which people review it too"
+    )
     item_id = serializers.IntegerField(allow_null=True)
     run_id = serializers.UUIDField(allow_null=True)
     created_at = serializers.DateTimeField()
@@ -91,9 +93,6 @@ class JobOut(Answer):
 
     def read_sign_off_verdict(self, job):
         return job.sign_off_verdict or None
-
-    def read_task_id(self, job):
-        return job.method_task and job.method_task.task_id
 
 
 class JobListOut(ListOut):
@@ -119,23 +118,16 @@ class JobMemberOut(Answer):
     prompt_version = serializers.CharField(source="annotator.prompt_version")
     state = serializers.ChoiceField(LLMRequest.STATES, help_text="of its request")
     error = TextOrNull(source="error.english")
-    annotation_id = serializers.IntegerField(allow_null=True)
-    overall_reported = serializers.FloatField(allow_null=True)
+    annotation_id = serializers.IntegerField(source="annotation.pk", allow_null=True)
+    overall_reported = serializers.FloatField(source="overall.score", allow_null=True)
     overall_mean = serializers.FloatField(allow_null=True)
     overall_differs = serializers.BooleanField(
         source="is_flagged", help_text="reported and mean differ by more than 0.05"
     )
-    expert_agreement = serializers.FloatField(allow_null=True, help_text="the critic's; null: critic missing")
+    expert_agreement = serializers.FloatField(
+        source="critique.expert_agreement", allow_null=True, help_text="the critic's; null: critic missing"
+    )
     dimensions = JobDimensionOut(many=True)
-
-    def read_annotation_id(self, member):
-        return member.annotation and member.annotation.pk
-
-    def read_overall_reported(self, member):
-        return member.overall and member.overall.score
-
-    def read_expert_agreement(self, member):
-        return member.critique and member.critique.expert_agreement
 
 
 class JobDetailOut(JobOut):

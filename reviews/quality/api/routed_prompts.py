@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from evalhub.accounts.api.base import ApiView
 from evalhub.api import filters
 from evalhub.api.errors import errors
-from evalhub.api.fields import Answer, StrictInteger, StrictSerializer, StrictText
+from evalhub.api.fields import Answer, StrictInteger, StrictSerializer, StrictText, TextOrNull
 from evalhub.api.paging import ListOut
 from reviews.engine.models import LLMRequest
 from reviews.engine.tasks import request_due
@@ -47,14 +47,15 @@ class ShadowOut(Answer):
     cost_usd = serializers.FloatField(
         source="shadow_cost.usd", allow_null=True, help_text="of its calls, those of a judge among them"
     )
-    quality_score = serializers.FloatField(allow_null=True, help_text="of the answer, measured by the baseline's")
+    quality_score = serializers.FloatField(
+        source="routed.observation.quality_score",
+        allow_null=True,
+        help_text="of the answer, measured by the baseline's",
+    )
 
     def read_note(self, line):
         note = line.routed.shadow_note
         return note and note.english
-
-    def read_quality_score(self, line):
-        return line.routed.observation and line.routed.observation.quality_score
 
 
 class RoutedPromptOut(Answer):
@@ -66,7 +67,7 @@ class RoutedPromptOut(Answer):
     model = serializers.CharField(source="routed.model", help_text="the one that the router took")
     how = serializers.ChoiceField(HOWS, source="routed.how", help_text="why the router took it")
     why = serializers.CharField()
-    grader_id = serializers.CharField(allow_null=True, help_text="whose scores the router compared")
+    grader_id = TextOrNull(source="routed.grader_id", help_text="whose scores the router compared")
     run_id = serializers.UUIDField(source="routed.run_id")
     error = serializers.CharField(allow_null=True)
     cost_usd = serializers.FloatField(source="cost.usd", allow_null=True, help_text="of all tries; null: unknown")
@@ -77,19 +78,13 @@ class RoutedPromptOut(Answer):
     def read_why(self, line):
         return line.routed.why.english if line.routed.why else ""
 
-    def read_grader_id(self, line):
-        return line.routed.grader_id or None
-
     def read_error(self, line):
         reason = line.routed.request.error_message
         return reason and reason.english
 
 
 class RoutedPromptDetailOut(RoutedPromptOut):
-    answer = serializers.CharField(allow_null=True, help_text="null: there is none yet")
-
-    def read_answer(self, line):
-        return line.routed.output and line.routed.output.text
+    answer = serializers.CharField(source="routed.output.text", allow_null=True, help_text="null: there is none yet")
 
 
 class RoutedPromptListOut(ListOut):

@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from evalhub.api.fields import Answer, KeyField, StrictBoolean, StrictInteger, StrictSerializer, StrictText
+from evalhub.api.fields import Answer, KeyField, StrictBoolean, StrictInteger, StrictSerializer, StrictText, TextOrNull
 from evalhub.api.paging import ListOut
 from reviews.engine.models.evaluation_run import STATUSES
 from reviews.quality.actions.gradings import MOST_CANDIDATES, MOST_CASES
@@ -54,19 +54,13 @@ class GradingOut(Answer):
     baseline_model = serializers.CharField()
     candidate_models = serializers.ListField(child=serializers.CharField())
     judge = serializers.CharField()
-    judge_model = serializers.CharField(allow_null=True)
-    judge_prompt = serializers.CharField(allow_null=True, help_text="the version that a judge model is asked by")
+    judge_model = TextOrNull()
+    judge_prompt = TextOrNull(help_text="the version that a judge model is asked by")
     most_cases = serializers.IntegerField()
     asks_twice = serializers.BooleanField()
     simulated = serializers.BooleanField(help_text="some answers come from the simulated provider")
     graded_at = serializers.DateTimeField(allow_null=True)
     created_at = serializers.DateTimeField()
-
-    def read_judge_model(self, grading):
-        return grading.judge_model or None
-
-    def read_judge_prompt(self, grading):
-        return grading.judge_prompt or None
 
     def read_simulated(self, grading):
         return is_simulated(grading)
@@ -81,24 +75,17 @@ class GradedModelOut(Answer):
 
     model = serializers.CharField()
     is_baseline = serializers.BooleanField()
-    mean_quality = serializers.FloatField(allow_null=True)
-    low = serializers.FloatField(allow_null=True, help_text="of the 95 % interval; null: undefined, not 0")
-    high = serializers.FloatField(allow_null=True)
+    mean_quality = serializers.FloatField(source="quality.value", allow_null=True)
+    low = serializers.FloatField(
+        source="quality.low", allow_null=True, help_text="of the 95 % interval; null: undefined, not 0"
+    )
+    high = serializers.FloatField(source="quality.high", allow_null=True)
     n = serializers.IntegerField()
     answers = serializers.IntegerField()
     mean_cost_usd = serializers.FloatField(source="cost_usd", allow_null=True, help_text="over those with a known cost")
     mean_latency_ms = serializers.FloatField(source="latency_ms", allow_null=True)
     mean_tokens_in = serializers.FloatField(source="tokens_in", allow_null=True)
     mean_tokens_out = serializers.FloatField(source="tokens_out", allow_null=True)
-
-    def read_mean_quality(self, result):
-        return result.quality and result.quality.value
-
-    def read_low(self, result):
-        return result.quality and result.quality.low
-
-    def read_high(self, result):
-        return result.quality and result.quality.high
 
     def read_n(self, result):
         return result.quality.n if result.quality else 0
@@ -133,14 +120,11 @@ class ObservationOut(Answer):
     tokens_in = serializers.IntegerField(allow_null=True)
     tokens_out = serializers.IntegerField(allow_null=True)
     quality_score = serializers.FloatField()
-    baseline_adapter_id = serializers.CharField(allow_null=True)
+    baseline_adapter_id = TextOrNull()
     grader_id = serializers.CharField()
     notes = serializers.CharField()
     simulated = serializers.BooleanField()
     recorded_at = serializers.DateTimeField()
-
-    def read_baseline_adapter_id(self, row):
-        return row.baseline_adapter_id or None
 
 
 class ObservationListOut(ListOut):
@@ -172,14 +156,11 @@ class RouteOut(Answer):
     adapter_id = serializers.CharField()
     how = serializers.ChoiceField(HOWS)
     why = serializers.CharField()
-    grader_id = serializers.CharField(allow_null=True, help_text="whose scores were compared; null: nobody's counted")
+    grader_id = TextOrNull(help_text="whose scores were compared; null: nobody's counted")
     considered = ConsideredOut(many=True)
 
     def read_task_type(self, choice):
         return self.context["task_type"]
-
-    def read_grader_id(self, choice):
-        return choice.grader_id or None
 
 
 class MeasureOut(Answer):
@@ -187,10 +168,7 @@ class MeasureOut(Answer):
     low = serializers.FloatField(allow_null=True)
     high = serializers.FloatField(allow_null=True)
     n = serializers.IntegerField()
-    reason = serializers.CharField(allow_null=True, help_text="why the value or its interval is undefined")
-
-    def read_reason(self, row):
-        return row.reason or None
+    reason = TextOrNull(help_text="why the value or its interval is undefined")
 
 
 class CalibrationIn(StrictSerializer):
@@ -210,7 +188,7 @@ class CalibrationOut(Answer):
     state = serializers.ChoiceField(
         choices=JudgeTest.STATES, help_text="waiting, running, done or failed; only a done one says anything"
     )
-    error = serializers.CharField(allow_null=True, help_text="why it has failed, or what it waits for after a failure")
+    error = TextOrNull(source="last_error.english", help_text="why it has failed, or what it waits for after a failure")
     grader_id = serializers.CharField(source="judge")
     reference = serializers.CharField()
     passed = serializers.BooleanField(allow_null=True, help_text="null: not measured")
@@ -220,21 +198,15 @@ class CalibrationOut(Answer):
         help_text="what the judge may do by this calibration: label alone, propose values that people confirm, "
         "neither; null: not measured",
     )
-    reason = serializers.CharField(allow_null=True, help_text="why it has not passed")
+    reason = TextOrNull(source="reasons.english", help_text="why it has not passed")
     cautions = serializers.ListField(child=serializers.CharField())
     measures = serializers.DictField(child=MeasureOut())
     simulated = serializers.BooleanField()
     grading_id = serializers.UUIDField(allow_null=True)
     created_at = serializers.DateTimeField()
 
-    def read_error(self, row):
-        return row.last_error and row.last_error.english
-
     def read_passed(self, row):
         return row.has_passed if row.state == "done" else None
-
-    def read_reason(self, row):
-        return row.reasons and row.reasons.english
 
     def read_measures(self, row):
         return {line.key: line for line in measure_lines(row)}

@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from annotations.models import Annotator
-from evalhub.api.fields import Answer
+from evalhub.api.fields import Answer, TextOrNull
 from evalhub.api.paging import ListOut
 from reviews.engine.models.evaluation_run import DESIRED_STATES
 from reviews.engine.models.evaluation_run import STATUSES as RUN_STATUSES
@@ -14,26 +14,14 @@ class AnnotatorOut(Answer):
     annotator_id = serializers.UUIDField(source="pk")
     kind = serializers.ChoiceField(Annotator.kind.field.choices)
     name = serializers.CharField()
-    method = serializers.CharField(allow_null=True, help_text="key of the scorer that asks and reads")
-    model = serializers.CharField(allow_null=True)
-    prompt_version = serializers.CharField(allow_null=True)
-    parser_version = serializers.CharField(allow_null=True)
+    method = TextOrNull(help_text="key of the scorer that asks and reads")
+    model = TextOrNull()
+    prompt_version = TextOrNull()
+    parser_version = TextOrNull()
     parameters = serializers.DictField()
     simulated = serializers.BooleanField(help_text="answers come from the simulated provider")
     status = serializers.ChoiceField(STATUSES)
     created_at = serializers.DateTimeField()
-
-    def read_method(self, row):
-        return row.method or None
-
-    def read_model(self, row):
-        return row.model or None
-
-    def read_prompt_version(self, row):
-        return row.prompt_version or None
-
-    def read_parser_version(self, row):
-        return row.parser_version or None
 
 
 class AnnotatorListOut(ListOut):
@@ -75,7 +63,7 @@ class RunOut(Answer):
     desired_state = serializers.ChoiceField(DESIRED_STATES, help_text="what people want")
     policy = serializers.DictField(source="rules.as_json")
     critic_model = serializers.CharField(allow_null=True)
-    held_reason = serializers.CharField(allow_null=True, help_text="why the provider cannot be used now")
+    held_reason = TextOrNull(source="held_reason.english", help_text="why the provider cannot be used now")
     held_until = serializers.DateTimeField(allow_null=True)
     progress = RunProgressOut()
     calls = serializers.IntegerField()
@@ -91,9 +79,6 @@ class RunOut(Answer):
 
     def read_critic_model(self, row):
         return next((stage.model for stage in row.stages.all() if stage.kind == "score_critic"), None)
-
-    def read_held_reason(self, row):
-        return row.held_reason and row.held_reason.english
 
     def read_progress(self, row):
         return self.progress_of(row)

@@ -50,11 +50,10 @@ class RateLimitProfileOut(Answer):
     version = s.IntegerField()
     current = s.BooleanField(source="is_current", help_text="whether it is in effect: the newest version of its name")
     created_at = s.DateTimeField()
-    created_by = s.EmailField(allow_null=True, help_text="null: the system, or a person who is gone")
+    created_by = s.EmailField(
+        source="created_by.email", allow_null=True, help_text="null: the system, or a person who is gone"
+    )
     rows = RateLimitRowOut(many=True)
-
-    def read_created_by(self, row):
-        return row.created_by and row.created_by.email
 
     def read_rows(self, row):
         return self.context["rows"][row.name, row.version]

@@ -48,13 +48,10 @@ class LLMRequestListOut(ListOut):
 
 
 class LLMMessagesOut(Answer):
-    system = serializers.CharField(allow_null=True)
+    system = serializers.CharField(source="system.text", allow_null=True)
     user = serializers.CharField()
     assistant = serializers.CharField()
     reasoning = TextOrNull()
-
-    def read_system(self, message):
-        return message.system and message.system.text
 
 
 class LLMAttemptOut(Answer):
@@ -72,24 +69,15 @@ class LLMAttemptOut(Answer):
     cost_status = serializers.ChoiceField(
         choices=["priced", "unpriced", "unknown"], help_text="unpriced: no known price; unknown: no tokens reported"
     )
-    price_source = serializers.CharField(allow_null=True)
+    price_source = serializers.CharField(source="price.source", allow_null=True)
     parameters = serializers.DictField(help_text="what was sent in effect")
     finish_reason = TextOrNull()
     parser_version = TextOrNull()
     model_returned = TextOrNull()
     simulated = serializers.BooleanField()
-    batch_ref = TextOrNull()
-    messages = LLMMessagesOut(allow_null=True)
+    batch_ref = TextOrNull(source="batch_item.batch.batch_ref")
+    messages = LLMMessagesOut(source="message", allow_null=True)
     raw_response = serializers.JSONField(allow_null=True, help_text="null once it is not kept any more")
-
-    def read_price_source(self, attempt):
-        return attempt.price and attempt.price.source
-
-    def read_batch_ref(self, attempt):
-        return attempt.batch_item and attempt.batch_item.batch.batch_ref
-
-    def read_messages(self, attempt):
-        return getattr(attempt, "message", None)
 
 
 class LLMRequestDetailOut(LLMRequestOut):

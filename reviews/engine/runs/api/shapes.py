@@ -35,13 +35,15 @@ class EngineRunOut(Answer):
     owner_name = serializers.CharField(allow_null=True)
     status = serializers.ChoiceField(STATUSES, help_text="what the run does; completed, failed and cancelled are final")
     has_failures = serializers.BooleanField(help_text="the run has ended, and some of its requests failed")
-    status_reason = serializers.CharField(allow_null=True, help_text="why it waits, stopped or failed, in English")
-    status_reason_code = serializers.CharField(allow_null=True, help_text="the same for programs; text: it has no code")
+    status_reason = TextOrNull(source="status_reason.english", help_text="why it waits, stopped or failed, in English")
+    status_reason_code = TextOrNull(
+        source="status_reason.code", help_text="the same for programs; text: it has no code"
+    )
     desired_state = serializers.ChoiceField(choices=DESIRED_STATES, help_text="what people want")
     current_stage = TextOrNull()
     stop_at_stage = TextOrNull()
-    held_reason = serializers.CharField(allow_null=True)
-    held_reason_code = serializers.CharField(allow_null=True)
+    held_reason = TextOrNull(source="held_reason.english")
+    held_reason_code = TextOrNull(source="held_reason.code")
     held_until = serializers.DateTimeField(allow_null=True)
     policy = serializers.DictField(source="rules.as_json")
     models = serializers.ListField(child=serializers.CharField())
@@ -61,18 +63,6 @@ class EngineRunOut(Answer):
 
     def read_has_failures(self, run):
         return run.has_ended and self._totals(run).failed > 0
-
-    def read_status_reason(self, run):
-        return run.status_reason and run.status_reason.english
-
-    def read_status_reason_code(self, run):
-        return run.status_reason and run.status_reason.code
-
-    def read_held_reason(self, run):
-        return run.held_reason and run.held_reason.english
-
-    def read_held_reason_code(self, run):
-        return run.held_reason and run.held_reason.code
 
     def read_models(self, run):
         return self._totals(run).models
@@ -131,19 +121,13 @@ class ProviderBatchOut(Answer):
     batch_ref = TextOrNull(help_text="the provider's name for it")
     status = serializers.ChoiceField(BATCH_STATUSES)
     provider_state = TextOrNull()
-    reason = serializers.CharField(allow_null=True, help_text="why it waits or failed, in English")
-    reason_code = serializers.CharField(allow_null=True, help_text="the same for programs; text: it has no code")
+    reason = TextOrNull(source="reason.english", help_text="why it waits or failed, in English")
+    reason_code = TextOrNull(source="reason.code", help_text="the same for programs; text: it has no code")
     requests = serializers.IntegerField(source="n_rows")
     reported_done = serializers.IntegerField(allow_null=True)
     reported_failed = serializers.IntegerField(allow_null=True)
     next_poll_at = serializers.DateTimeField(allow_null=True)
     created_at = serializers.DateTimeField()
-
-    def read_reason(self, batch):
-        return batch.reason and batch.reason.english
-
-    def read_reason_code(self, batch):
-        return batch.reason and batch.reason.code
 
 
 class PositionConsistencyOut(Answer):

@@ -76,28 +76,21 @@ class PromptVersionOut(Answer):
     """Without its text."""
 
     key = serializers.CharField(help_text="3 of an own version, shipped or shipped-1 of one of the product")
-    version = serializers.IntegerField(allow_null=True, help_text="null: it comes with the product")
+    version = serializers.IntegerField(
+        source="prompt.version", allow_null=True, help_text="null: it comes with the product"
+    )
     status = serializers.ChoiceField([*STATUSES, "shipped"])
     in_use = serializers.BooleanField(source="is_in_use")
     labels = serializers.ListField(child=serializers.ChoiceField(LABELS))
     note = serializers.CharField()
-    content_sha256 = serializers.CharField(allow_null=True)
-    published_at = serializers.DateTimeField(allow_null=True)
-
-    def read_version(self, version):
-        return version.prompt and version.prompt.version
+    content_sha256 = serializers.CharField(source="prompt.content_sha256", allow_null=True)
+    published_at = serializers.DateTimeField(source="prompt.published_at", allow_null=True)
 
     def read_status(self, version):
         return version.prompt.status if version.prompt else "shipped"
 
     def read_note(self, version):
         return version.prompt.note if version.prompt else ""
-
-    def read_content_sha256(self, version):
-        return version.prompt and version.prompt.content_sha256
-
-    def read_published_at(self, version):
-        return version.prompt and version.prompt.published_at
 
 
 class PromptTextOut(PromptVersionOut):
@@ -112,11 +105,10 @@ class PromptLineOut(Answer):
     name = serializers.CharField()
     title = serializers.CharField()
     in_use = serializers.CharField(source="in_use.key", help_text="the key of the version in use")
-    version = serializers.IntegerField(allow_null=True, help_text="of the one in use; null: it comes with the product")
+    version = serializers.IntegerField(
+        source="in_use.prompt.version", allow_null=True, help_text="of the one in use; null: it comes with the product"
+    )
     has_draft = serializers.BooleanField()
-
-    def read_version(self, line):
-        return line.in_use.prompt and line.in_use.prompt.version
 
 
 class PromptListOut(ListOut):
@@ -204,14 +196,10 @@ class PromptRunOut(Answer):
 
     run_id = serializers.UUIDField(source="run.pk")
     kind = serializers.ChoiceField(RUN_KINDS, source="run.kind", help_text="what the run was begun for")
-    owner_id = serializers.CharField(allow_null=True, help_text="the task, study, grading or review; null: a program")
-    owner_name = serializers.CharField(allow_null=True)
-
-    def read_owner_id(self, use):
-        return use.owner and use.owner.pk
-
-    def read_owner_name(self, use):
-        return use.owner and use.owner.name
+    owner_id = serializers.CharField(
+        source="owner.pk", allow_null=True, help_text="the task, study, grading or review; null: a program"
+    )
+    owner_name = serializers.CharField(source="owner.name", allow_null=True)
 
 
 class PromptUsageOut(Answer):
