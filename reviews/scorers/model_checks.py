@@ -9,6 +9,15 @@ from reviews.engine.client import extras, model_names
 from reviews.engine.client.completion import PARAMETERS
 from reviews.engine.client.endpoints import resolve
 
+# What the API answers where a model, its parameters or the policy of its run are not valid.
+MODEL_ERRORS = (
+    "invalid_model",
+    "invalid_parameter",
+    "invalid_policy",
+    "model_not_callable",
+    "unknown_key",
+    "unknown_policy",
+)
 _MODEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:/@+~-]{0,199}")
 _NUMBERS = {"frequency_penalty": (-2, 2), "presence_penalty": (-2, 2), "temperature": (0, 2), "top_p": (0, 1)}
 
@@ -60,7 +69,12 @@ def _mistake(name, value):
     """What would be valid, or an empty text when the value is."""
     if name in _NUMBERS:
         low, high = _NUMBERS[name]
-        fits = _is_number(value) and low <= value <= high
+        fits = (
+            isinstance(value, (int, float))
+            and not isinstance(value, bool)
+            and math.isfinite(value)
+            and low <= value <= high
+        )
         return "" if fits else _("a number from %(low)s to %(high)s") % {"low": low, "high": high}
     if name in extras.NAMES:
         return extras.mistake(name, value)
@@ -72,7 +86,3 @@ def _mistake(name, value):
         fits = 0 < len(texts) <= 4 and all(isinstance(text, str) and 0 < len(text) <= 200 for text in texts)
         return "" if fits else _("a text, or up to four of them")
     return "" if isinstance(value, str) and 0 < len(value) <= 40 else _("a word")
-
-
-def _is_number(value):
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)

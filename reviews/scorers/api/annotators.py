@@ -12,6 +12,7 @@ from reviews.engine.tasks import request_due
 from reviews.scorers.actions import annotators, task_runs
 from reviews.scorers.api.bodies import AnnotatorChangeIn, AnnotatorIn
 from reviews.scorers.api.shapes import AnnotatorListOut, AnnotatorOut
+from reviews.scorers.model_checks import MODEL_ERRORS
 
 PAGES = Pages(keys=("-created_at", "-pk"), default=50)
 FILTERS = [
@@ -38,15 +39,7 @@ class AnnotatorList(ApiView):
     @extend_schema(
         request=AnnotatorIn,
         responses={201: AnnotatorOut},
-        extensions=errors(
-            "not_found",
-            "invalid_model",
-            "invalid_parameter",
-            "invalid_policy",
-            "model_not_callable",
-            "unknown_key",
-            "unknown_policy",
-        ),
+        extensions=errors("not_found", *MODEL_ERRORS),
     )
     def post(self, request):
         """Make one, or find the one with the same settings; with `task_id` it starts on that task at once."""

@@ -16,6 +16,7 @@ from reviews.engine.tasks import request_due
 from reviews.scorers.actions import annotators, run_estimates, task_runs
 from reviews.scorers.api.bodies import RunChangeIn, RunEstimateIn, RunIn
 from reviews.scorers.api.shapes import RunDetailOut, RunEstimateOut, RunListOut, RunOut
+from reviews.scorers.model_checks import MODEL_ERRORS
 
 MOST_ROUNDS = 32_767
 ROUND = OpenApiParameter(
@@ -38,19 +39,7 @@ class TaskRuns(TaskView):
     @extend_schema(
         request=RunIn,
         responses={201: RunOut},
-        extensions=errors(
-            "invalid_model",
-            "invalid_parameter",
-            "invalid_policy",
-            "model_not_callable",
-            "unknown_key",
-            "unknown_policy",
-            "not_a_model",
-            "not_a_form_scorer",
-            "run_exists",
-            "run_goes_on",
-            "bad_status",
-        ),
+        extensions=errors(*MODEL_ERRORS, "not_a_model", "not_a_form_scorer", "run_exists", "run_goes_on", "bad_status"),
     )
     def post(self, request, task_id):
         """Let an annotator judge every item of the task, by a policy and with a critic; safe to repeat.
@@ -79,16 +68,7 @@ class TaskRunEstimate(TaskView):
         operation_id="annotations_tasks_annotators_estimate",
         request=RunEstimateIn,
         responses=RunEstimateOut,
-        extensions=errors(
-            "invalid_model",
-            "invalid_parameter",
-            "invalid_policy",
-            "model_not_callable",
-            "unknown_key",
-            "unknown_policy",
-            "not_a_model",
-            "not_a_form_scorer",
-        ),
+        extensions=errors(*MODEL_ERRORS, "not_a_model", "not_a_form_scorer"),
     )
     def post(self, request, task_id):
         """What a model's run over the task is likely to cost and to take; nothing is started and nothing is sent."""

@@ -29,6 +29,7 @@ from reviews.scorers.library.api.shapes import (
     PromptUsageOut,
 )
 from reviews.scorers.library.views.lists.prompts import FILTERS, SEARCH
+from reviews.scorers.model_checks import MODEL_ERRORS
 from reviews.scorers.models import Prompt
 from reviews.scorers.models.prompt_label import LABELS
 
@@ -46,17 +47,7 @@ VERSION = OpenApiParameter(
 )
 ITEM = OpenApiParameter("item", OpenApiTypes.INT, description="what it is filled in with; the newest one without")
 
-ERRORS_OF_TRIALS = errors(
-    "bad_items",
-    "cut_by_length",
-    "item_is_example",
-    "invalid_model",
-    "invalid_parameter",
-    "invalid_policy",
-    "model_not_callable",
-    "unknown_key",
-    "unknown_policy",
-)
+ERRORS_OF_TRIALS = errors("bad_items", "cut_by_length", "item_is_example", *MODEL_ERRORS)
 
 
 class PromptList(ApiView):
