@@ -5,13 +5,3 @@ from reviews.audits.models.lease import AuditLease
 from reviews.audits.models.opening import AuditOpening
 from reviews.audits.models.pick import AuditPick, AuditPickMark
 from reviews.audits.models.sample import AuditDraw, AuditSample
-
-__all__ = [
-    "Audit",
-    "AuditDraw",
-    "AuditLease",
-    "AuditOpening",
-    "AuditPick",
-    "AuditPickMark",
-    "AuditSample",
-]

@@ -1,5 +1,3 @@
 """Tables of costs: totals of days that are over."""
 
 from reviews.costs.models.daily_total import DailyTotal, DailyTotalMark
-
-__all__ = ["DailyTotal", "DailyTotalMark"]

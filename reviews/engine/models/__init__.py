@@ -12,20 +12,3 @@ from reviews.engine.models.provider_state import ProviderState
 from reviews.engine.models.rate_limit_profile import RateLimitProfile
 from reviews.engine.models.run_stage import RunStage
 from reviews.engine.models.spending import Budget, Spending
-
-__all__ = [
-    "Budget",
-    "EvaluationRun",
-    "LLMAttempt",
-    "LLMBatch",
-    "LLMBatchItem",
-    "LLMMessage",
-    "LLMPrice",
-    "LLMPrompt",
-    "LLMRequest",
-    "ProviderKey",
-    "ProviderState",
-    "RateLimitProfile",
-    "RunStage",
-    "Spending",
-]

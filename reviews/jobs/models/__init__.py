@@ -2,8 +2,3 @@
 
 from reviews.jobs.models.job import Job
 from reviews.jobs.models.method_task import MethodTask
-
-__all__ = [
-    "Job",
-    "MethodTask",
-]

@@ -6,13 +6,3 @@ from reviews.quality.models.quality_observation import QualityObservation
 from reviews.quality.models.routed_prompt import RoutedPrompt
 from reviews.quality.models.routed_prompt_set import RoutedPromptSet
 from reviews.quality.models.routing_policy import RoutingPolicy
-
-__all__ = [
-    "GradingCandidate",
-    "GradingRun",
-    "JudgeTest",
-    "QualityObservation",
-    "RoutedPrompt",
-    "RoutedPromptSet",
-    "RoutingPolicy",
-]

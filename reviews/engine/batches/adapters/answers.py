@@ -7,29 +7,17 @@ from reviews.engine.batches.adapters.errors import ProviderError
 from reviews.engine.batches.adapters.reasons import NO_LIST, NO_NAME, NO_PART
 from reviews.engine.client.exchange import RETRYABLE
 from reviews.engine.client.failures import Failure
-from reviews.engine.client.json_bodies import code, error_in, json_object, mapping, message_text
-
-__all__ = [
-    "after_last",
-    "code",
-    "error_in",
-    "google_error",
-    "google_status",
-    "http_status",
-    "json_object",
-    "listed",
-    "mapping",
-    "message_text",
-    "named",
-    "objects",
-    "row_name",
-    "unix_seconds",
-    "unreadable",
-    "whole",
-]
+from reviews.engine.client.json_bodies import code, message_text
 
 NAME_LENGTH = 300
 _LARGEST_COUNT = 2**31 - 1
+_GOOGLE_OUTCOMES = {
+    "SUCCEEDED": "completed",
+    "PARTIALLY_SUCCEEDED": "partial",
+    "FAILED": "failed",
+    "CANCELLED": "cancelled",
+    "EXPIRED": "expired",
+}
 
 
 def unreadable(reason, *, status_code=None):
@@ -97,6 +85,14 @@ def google_status(value):
 def google_error(error):
     """(status of HTTP, code, message) of the error of a row."""
     return google_status(error.get("code")), code(error.get("status")), message_text(error.get("message"))
+
+
+def google_outcome(state, counts):
+    """How a batch in this state has ended, by its counts; None while it goes on."""
+    outcome = _GOOGLE_OUTCOMES.get(state)
+    if outcome == "completed" and counts["failed"]:
+        return "partial" if counts["done"] else "failed"
+    return outcome
 
 
 def unix_seconds(moment):

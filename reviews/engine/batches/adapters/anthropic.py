@@ -2,18 +2,7 @@
 
 from evalhub.lib.translation import gettext
 from reviews.engine.batches.adapters import registry
-from reviews.engine.batches.adapters.answers import (
-    after_last,
-    code,
-    error_in,
-    mapping,
-    message_text,
-    named,
-    objects,
-    row_name,
-    unix_seconds,
-    whole,
-)
+from reviews.engine.batches.adapters.answers import after_last, named, objects, row_name, unix_seconds, whole
 from reviews.engine.batches.adapters.base import (
     CANCELLING,
     ENDED,
@@ -27,6 +16,7 @@ from reviews.engine.batches.adapters.base import (
 from reviews.engine.batches.adapters.errors import Ambiguous
 from reviews.engine.batches.adapters.http import json_list
 from reviews.engine.batches.adapters.reasons import SAME_TIME
+from reviews.engine.client.json_bodies import code, error_in, mapping, message_text
 
 PATH = "v1/messages/batches"
 _COUNTED = ("processing", "succeeded", "errored", "canceled", "expired")

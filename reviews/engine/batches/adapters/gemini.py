@@ -7,12 +7,9 @@ from urllib.parse import urlsplit
 
 from reviews.engine.batches.adapters import registry
 from reviews.engine.batches.adapters.answers import (
-    code,
-    error_in,
     google_error,
+    google_outcome,
     listed,
-    mapping,
-    message_text,
     named,
     objects,
     row_name,
@@ -32,15 +29,9 @@ from reviews.engine.batches.adapters.base import (
 )
 from reviews.engine.batches.adapters.http import json_file, json_list
 from reviews.engine.batches.adapters.reasons import NO_RESULTS, NO_UPLOAD_ADDRESS
+from reviews.engine.client.json_bodies import code, error_in, mapping, message_text
 
 INLINE_BYTES = 15_000_000
-_OUTCOMES = {
-    "SUCCEEDED": "completed",
-    "PARTIALLY_SUCCEEDED": "partial",
-    "FAILED": "failed",
-    "CANCELLED": "cancelled",
-    "EXPIRED": "expired",
-}
 
 
 @registry.register("gemini")
@@ -111,11 +102,9 @@ class GeminiBatches(Adapter):
             "failed": whole(stats.get("failedRequestCount")),
         }
         state = named(operation, "metadata", "state").removeprefix("BATCH_STATE_").removeprefix("JOB_STATE_")
-        outcome = _OUTCOMES.get(state)
+        outcome = google_outcome(state, counts)
         if outcome is None:
             return Status(CANCELLING if state == "CANCELLING" else RUNNING, **counts)
-        if outcome == "completed" and counts["failed"]:
-            outcome = "partial" if counts["done"] else "failed"
         return Status(
             ENDED,
             outcome=outcome,

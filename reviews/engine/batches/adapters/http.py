@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 from evalhub.lib.egress import AddressRefused
-from reviews.engine.batches.adapters.answers import error_in, json_object, message_text, unreadable
+from reviews.engine.batches.adapters.answers import unreadable
 from reviews.engine.batches.adapters.errors import ProviderError
 from reviews.engine.batches.adapters.reasons import (
     LIST_WITHOUT_END,
@@ -17,6 +17,7 @@ from reviews.engine.batches.adapters.reasons import (
     WEB_PAGE,
 )
 from reviews.engine.client import failures
+from reviews.engine.client.json_bodies import error_in, json_object, message_text
 from reviews.engine.client.reasons import of_failure
 
 IN_MEMORY = 1 << 20
@@ -32,12 +33,6 @@ def new_client(**options):
     from evalhub.lib.egress import synchronous
 
     return synchronous.new_client(**options)
-
-
-def _ending_in(seconds):
-    from evalhub.lib.egress import synchronous
-
-    return synchronous.ending_in(seconds)
 
 
 def _not_answered():
@@ -118,8 +113,10 @@ class BatchHttp:
         return path
 
     def _stream(self, method, path, seconds, options):
+        from evalhub.lib.egress import synchronous
+
         options = options | {"headers": self._headers | options.get("headers", {})}
-        return self._client.stream(method, self.address(path), extensions=_ending_in(seconds), **options)
+        return self._client.stream(method, self.address(path), extensions=synchronous.ending_in(seconds), **options)
 
     def _json(self, method, path, **options):
         response, content = self.raw(method, path, **options)

@@ -6,11 +6,7 @@ from evalhub.lib.translation import gettext
 from reviews.engine.batches.adapters import registry
 from reviews.engine.batches.adapters.answers import (
     after_last,
-    code,
-    error_in,
     http_status,
-    mapping,
-    message_text,
     named,
     objects,
     row_name,
@@ -19,6 +15,7 @@ from reviews.engine.batches.adapters.answers import (
 )
 from reviews.engine.batches.adapters.base import CANCELLING, ENDED, RUNNING, Adapter, PollSchedule, Result, Status
 from reviews.engine.batches.adapters.http import json_file
+from reviews.engine.client.json_bodies import code, error_in, mapping, message_text
 
 ENDPOINT = "/v1/chat/completions"
 OUR_ID = "evalhub_batch"

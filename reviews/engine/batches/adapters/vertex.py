@@ -15,18 +15,7 @@ from urllib.parse import quote, urlsplit
 
 from evalhub.lib.translation import gettext
 from reviews.engine.batches.adapters import registry
-from reviews.engine.batches.adapters.answers import (
-    code,
-    error_in,
-    google_error,
-    json_object,
-    mapping,
-    message_text,
-    named,
-    objects,
-    row_name,
-    whole,
-)
+from reviews.engine.batches.adapters.answers import google_error, google_outcome, named, objects, row_name, whole
 from reviews.engine.batches.adapters.base import (
     CANCELLING,
     ENDED,
@@ -43,19 +32,13 @@ from reviews.engine.batches.adapters.reasons import GOOGLE_REFUSES, GOOGLE_SILEN
 from reviews.engine.client.endpoints import BUCKET_VARIABLE, NO_GOOGLE_AUTH, PLACEHOLDER_KEY
 from reviews.engine.client.exchange import BLOCKED, RETRYABLE
 from reviews.engine.client.failures import Failure
+from reviews.engine.client.json_bodies import code, error_in, json_object, mapping, message_text
 
 BATCH_LABEL, ROW_LABEL = "evalhub_batch", "evalhub_row"
 SCOPE = "https://www.googleapis.com/auth/cloud-platform"
 STORAGE = "https://storage.googleapis.com"
 WAIT_AND_RUN_SECONDS = (72 + 24) * 3600
 _ANSWERS = re.compile(r"(?P<partial>incremental_)?predictions[^/]*\.jsonl(-\d+-of-\d+)?")
-_OUTCOMES = {
-    "SUCCEEDED": "completed",
-    "PARTIALLY_SUCCEEDED": "partial",
-    "FAILED": "failed",
-    "CANCELLED": "cancelled",
-    "EXPIRED": "expired",
-}
 
 
 class GoogleToken:
@@ -141,7 +124,13 @@ class VertexBatches(Adapter):
 
     def submit(self, rows, *, model, batch_id):
         folder = f"evalhub/{batch_id}"
-        self._upload(f"{folder}/requests.jsonl", ({"request": _request(row)} for row in rows))
+        self._upload(
+            f"{folder}/requests.jsonl",
+            (
+                {"request": {**row.body, "labels": {**mapping(row.body.get("labels")), ROW_LABEL: row.custom_id}}}
+                for row in rows
+            ),
+        )
         place = f"gs://{self.http.bucket}/{folder}"
         job = self.http.post(
             f"{self.http.parent}/batchPredictionJobs",
@@ -185,11 +174,9 @@ class VertexBatches(Adapter):
         job = self.http.get(ref)
         counts, error = _counts(job), error_in(job.get("error"))
         state = named(job, "state").removeprefix("JOB_STATE_")
-        outcome = _OUTCOMES.get(state)
+        outcome = google_outcome(state, counts)
         if outcome is None:
             return Status(CANCELLING if state == "CANCELLING" else RUNNING, **counts)
-        if outcome == "completed" and counts["failed"]:
-            outcome = "partial" if counts["done"] else "failed"
         directory = mapping(job.get("outputInfo")).get("gcsOutputDirectory")
         has_output = isinstance(directory, str) and directory.startswith("gs://")
         return Status(
@@ -221,10 +208,6 @@ class VertexBatches(Adapter):
         self.http.post(f"{ref}:cancel")
 
 
-def _request(row):
-    return {**row.body, "labels": {**mapping(row.body.get("labels")), ROW_LABEL: row.custom_id}}
-
-
 def _label(labelled, key):
     return row_name(mapping(mapping(labelled).get("labels")).get(key))
 
@@ -250,12 +233,9 @@ def _result(line):
     if not custom_id:
         return Result("", "unreadable")
     if line.get("status"):
-        error = _error_of(line["status"])
+        # Such a status ends with what a direct call answers: `Bad Request: {"error": ...}`
+        status = line["status"]
+        answer = "{" + str(status).partition("{")[2]
+        error = error_in(json_object(answer.encode()) or status)
         return Result(custom_id, "error", {"error": error}, *google_error(error))
     return Result(custom_id, "ok", response, 200) if isinstance(response, dict) else Result(custom_id, "unreadable")
-
-
-def _error_of(status):
-    """The error in a row's status, a text that ends with what a direct call answers: `Bad Request: {"error": ...}`."""
-    answer = "{" + str(status).partition("{")[2]
-    return error_in(json_object(answer.encode()) or status)

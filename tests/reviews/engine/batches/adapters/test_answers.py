@@ -6,6 +6,7 @@ import pytest
 
 from reviews.engine.batches.adapters import answers
 from reviews.engine.batches.adapters.errors import ProviderError
+from reviews.engine.client import json_bodies
 
 NOT_A_NAME = [None, "", 7, True, ["x"], {"id": "x"}, "x" * 301]
 
@@ -32,12 +33,12 @@ NOT_A_NAME = [None, "", 7, True, ["x"], {"id": "x"}, "x" * 301]
     ids=lambda content: repr(content[:20]),
 )
 def test_what_is_no_object_that_can_be_kept_is_none(content):
-    assert answers.json_object(content) is None
+    assert json_bodies.json_object(content) is None
 
 
 def test_characters_that_cannot_be_kept_are_replaced():
-    assert answers.json_object(b'{"a": ' + b"[" * 63 + b"]" * 63 + b"}")  # as deep as may be
-    assert answers.json_object(b'\xef\xbb\xbf{"a\\u0000": "\\ud800", "b": 1.5}') == {"a\ufffd": "\ufffd", "b": 1.5}
+    assert json_bodies.json_object(b'{"a": ' + b"[" * 63 + b"]" * 63 + b"}")  # as deep as may be
+    assert json_bodies.json_object(b'\xef\xbb\xbf{"a\\u0000": "\\ud800", "b": 1.5}') == {"a\ufffd": "\ufffd", "b": 1.5}
 
 
 def test_names_and_lists_are_found_along_their_path():
@@ -133,4 +134,4 @@ MESSAGES = [
 
 def test_messages_of_errors_whatever_their_shape():
     for found, message in MESSAGES:
-        assert answers.message_text(answers.error_in(found).get("message")) == message
+        assert json_bodies.message_text(json_bodies.error_in(found).get("message")) == message
