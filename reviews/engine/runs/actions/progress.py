@@ -15,6 +15,12 @@ PACE_SECONDS = 120
 # Where both orders are asked, a judgement takes two requests: it begins with the first and ends with the second.
 IN_TWO, SECOND = Q(stage__kind="score_gen_swapped"), Q(stage__kind="score_gen_both")
 OF_JUDGEMENTS = Q(stage__position=0) | SECOND
+CALL_COSTS = {
+    "calls": Count("pk"),
+    "cost_usd": Sum("cost_usd"),
+    "unpriced_calls": Count("pk", filter=Q(cost_status="unpriced")),
+}
+CALL_TOKENS = {"prompt_tokens": Sum("prompt_tokens"), "completion_tokens": Sum("completion_tokens")}
 
 
 @dataclass(frozen=True)
@@ -155,11 +161,8 @@ def _calls(ids):
         .order_by()
         .values("request__run_id")
         .annotate(
-            calls=Count("pk"),
-            prompt_tokens=Sum("prompt_tokens"),
-            completion_tokens=Sum("completion_tokens"),
-            cost_usd=Sum("cost_usd"),
-            unpriced_calls=Count("pk", filter=Q(cost_status="unpriced")),
+            **CALL_COSTS,
+            **CALL_TOKENS,
             unreported_calls=Count(
                 "pk", filter=Q(cost_status="unknown", status__in=["ok", "unreadable", "lost", "late"])
             ),

@@ -5,15 +5,14 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from django.contrib.postgres.aggregates import BoolOr
-from django.db.models import Count, Max, Q, Sum
+from django.db.models import Count, Max, Q
 from django.db.models.functions import Now
 
 from evalhub.lib.reasons import Reason
 from reviews.engine.models import LLMAttempt, LLMRequest
 from reviews.engine.models.llm_attempt import SENT
+from reviews.engine.runs.actions.progress import CALL_COSTS, CALL_TOKENS, PACE_SECONDS
 from reviews.engine.stages import registry
-
-PACE_SECONDS = 120
 
 
 @dataclass(frozen=True)
@@ -83,13 +82,13 @@ def of_run(run):
     found = []
     for name in dict.fromkeys(stage.name for stage in stages):
         lanes = [stage for stage in stages if stage.name == name]
-        plug_in = registry[lanes[0].kind]
+        plug_in, statuses = registry[lanes[0].kind], {stage.status for stage in lanes}
         found.append(
             StageProgress(
                 name=name,
                 title=str(plug_in.title),
                 is_critic=plug_in.is_critic,
-                status=_status(lanes),
+                status="open" if "open" in statuses else next(iter(statuses)),
                 models=tuple(dict.fromkeys(stage.model for stage in lanes)),
                 request_version=max(stage.request_version for stage in lanes),
                 **requests.get(name, {}),
@@ -113,11 +112,6 @@ def failures(run, *, kinds=20):
         Failure(row["stage__name"], row["error_class"] or "unknown", row["count"], row["reason"])
         for row in rows[:kinds]
     ]
-
-
-def _status(lanes):
-    found = {stage.status for stage in lanes}
-    return "open" if "open" in found else next(iter(found))
 
 
 def _by_name(rows, key):
@@ -155,12 +149,5 @@ def _calls(run):
         .exclude(status=SENT)
         .order_by()
         .values("request__stage__name")
-        .annotate(
-            calls=Count("pk"),
-            prompt_tokens=Sum("prompt_tokens"),
-            completion_tokens=Sum("completion_tokens"),
-            cost_usd=Sum("cost_usd"),
-            unpriced_calls=Count("pk", filter=Q(cost_status="unpriced")),
-            simulated=BoolOr("simulated"),
-        )
+        .annotate(**CALL_COSTS, **CALL_TOKENS, simulated=BoolOr("simulated"))
     )
