@@ -62,10 +62,6 @@ class ReviewsConfig(AppConfig):
         configured_models.sources.append(gradings.models_of)
         sweeps.register(review_runs.REVIEWS.round)
         sweeps.register(gradings.GRADINGS.round, may_be_slow=True)  # an embedder may be slow
-        _load_methods_from_outside()
-
-
-def _load_methods_from_outside():
-    """A package of EVALHUB_METHOD_PACKAGES that cannot be loaded stops the start, not the first review."""
-    if methods.packages_named():
-        methods.MethodReviewerRegistry.available()
+        # A package of EVALHUB_METHOD_PACKAGES that cannot be loaded stops the start, not the first review
+        if methods.packages_named():
+            methods.MethodReviewerRegistry.available()

@@ -47,7 +47,8 @@ def undo(*, annotation, auditor):
     """
     submissions.lock_item(annotation.task, annotation.item_id, is_audit=True)
     withdrawals.check_may_change(annotation, reviewed=False)
-    event = _decision_event(annotation, auditor)
+    events = AnnotationEvent.objects.filter(task=annotation.task_id, item=annotation.item_id, actor=auditor)
+    event = events.filter(verb="audited", details__annotation=annotation.pk).order_by("-pk").first()
     mine = _recent(auditor).filter(judgement__annotation=annotation)
     mine = mine.filter(judgement__question__key__in=event.details["questions"]) if event else mine.none()
     audits = list(mine.select_related("judgement__question", "own_judgement").select_for_update(of=("self",)))
@@ -55,7 +56,9 @@ def undo(*, annotation, auditor):
         raise NotFound(_("There is nothing to undo from the last ten minutes."), code="nothing_to_undo")
     Audit.objects.filter(pk__in=[audit.pk for audit in audits]).delete()
     _withdraw(event.details.get("own_annotation"))
-    _list_again(annotation)
+    # The answer waits again; the sweep only ever ends waiting
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE reviews_auditpick SET is_open = true WHERE annotation_id = %s", [annotation.pk])
     leases.take(annotation=annotation, auditor=auditor)
     typed = as_draft({audit.judgement.question.key: _decision(audit) for audit in audits})
     drafts.overwrite(answers=typed, annotator=auditor, annotation=annotation)
@@ -68,11 +71,6 @@ def _recent(auditor):
     return Audit.objects.filter(auditor=auditor, invalid_reason="", decided_at__gt=Now() - WINDOW)
 
 
-def _decision_event(annotation, auditor):
-    events = AnnotationEvent.objects.filter(task=annotation.task_id, item=annotation.item_id, actor=auditor)
-    return events.filter(verb="audited", details__annotation=annotation.pk).order_by("-pk").first()
-
-
 def _withdraw(own_id):
     own = Annotation.objects.current().filter(pk=own_id).first()
     if own is None:
@@ -80,12 +78,6 @@ def _withdraw(own_id):
     Annotation.objects.filter(pk=own.pk).update(withdrawn_at=Now())
     before = Annotation.objects.filter(item=own.item_id, annotator=own.annotator_id, round=own.round, withdrawn_at=None)
     before.filter(revision=own.revision - 1).update(superseded_at=None)
-
-
-def _list_again(annotation):
-    """The answer waits again; the sweep only ever ends waiting."""
-    with connection.cursor() as cursor:
-        cursor.execute("UPDATE reviews_auditpick SET is_open = true WHERE annotation_id = %s", [annotation.pk])
 
 
 def _decision(audit):

@@ -23,11 +23,6 @@ from reviews.audits.api.shapes import AuditListOut, DecidedOut, OwnAnswersOut
 from reviews.audits.models import Audit
 from reviews.audits.models.audit import VERDICTS
 
-
-def _any_of(why):
-    return reduce(or_, (Q(why__contains=[each]) for each in why))
-
-
 PAGES = Pages(keys=("pk",), default=100, maximum=1000)
 FILTERS = [
     filters.choice("verdict", "verdict", VERDICTS, "audits with one of these verdicts"),
@@ -35,7 +30,10 @@ FILTERS = [
     filters.choice("mode", "mode", AUDIT_MODES, "audits in one of these modes"),
     filters.since("decided_at", "audits made then or later"),
     filters.choice(
-        "why", lambda rows, why: rows.filter(_any_of(why)), reasons.WHY, "audits of answers listed for these reasons"
+        "why",
+        lambda rows, why: rows.filter(reduce(or_, (Q(why__contains=[each]) for each in why))),
+        reasons.WHY,
+        "audits of answers listed for these reasons",
     ),
     filters.text("model", "judgement__annotation__annotator__model", "audits of this model's answers"),
     filters.since(
@@ -107,15 +105,12 @@ class AnnotationAudits(MachineAnnotationView):
     def post(self, request, annotation_id):
         """Decide on a machine annotation, question by question; an override becomes your own annotation."""
         annotation = self.annotation(request, annotation_id)
-        decisions = _decisions(AuditIn.read(request.data)["decisions"])
+        body = AuditIn.read(request.data)["decisions"]
+        for key, decision in body.items():
+            if not isinstance(decision, dict):
+                raise InvalidInput(f"decisions.{key[:64]} is not an object. Valid: one with a verdict.")
+        decisions = {key: audits.Decision(**DecisionIn.read(decision)) for key, decision in body.items()}
         auditor = annotators.of_member(request.membership)
         made = audits.decide(annotation=annotation, decisions=decisions, auditor=auditor, task=annotation.task)
         rows = Audit.objects.filter(pk__in=[row.pk for row in made]).select_related(*RELATED).order_by("pk")
         return Response(DecidedOut.of({"audits": rows}), status=201)
-
-
-def _decisions(body):
-    for key, decision in body.items():
-        if not isinstance(decision, dict):
-            raise InvalidInput(f"decisions.{key[:64]} is not an object. Valid: one with a verdict.")
-    return {key: audits.Decision(**DecisionIn.read(decision)) for key, decision in body.items()}

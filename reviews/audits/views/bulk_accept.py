@@ -21,7 +21,9 @@ def audit_accept(request):
     chosen, problem = filters.chosen_of(request), ""
     if request.method == "POST":
         try:
-            expected = _number(request.POST.get("count", ""))
+            # What cannot be read agrees with no list
+            text = request.POST.get("count", "")
+            expected = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else -1
             accepted = bulk_accept.accept(chosen.rows, auditor=chosen.auditor, expected=expected)
         except Conflict as error:
             problem = error.message
@@ -44,8 +46,3 @@ def _rows(chosen):
         row.text = item_content.summary(row.annotation.item.test_case, LONGEST_TEXT)
         row.lines, row.href = lines[row.pk], chosen.address_of(row.pk)
     return rows
-
-
-def _number(text):
-    """The number that was shown; what cannot be read agrees with no list."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else -1

@@ -26,13 +26,16 @@ def text(spec, decision):
 
 
 def _decision(post, key, value):
+    # How long the question took to decide; informative only, so what cannot be read is no answer
+    text = post.get(f"ms-{key}", "")
+    readable = text.isascii() and text.isdigit() and len(text) < 10
     return Decision(
         verdict=post.get(f"verdict-{key}", ""),
         value=value,
         reason_code=post.get(f"reason-{key}", ""),
         note=post.get(f"note-{key}", ""),
         without_quote=bool(post.get(f"checked-{key}")),
-        ms_to_decide=_ms(post.get(f"ms-{key}", "")),
+        ms_to_decide=min(int(text), LONGEST_MS) if readable else None,
     )
 
 
@@ -45,9 +48,3 @@ def _value(spec, value):
         return label_type.display(spec.config, label_type.clean(spec.config, value))
     except InvalidInput:
         return str(value)
-
-
-def _ms(text):
-    """How long the question took to decide; informative only, so what cannot be read is no answer."""
-    readable = text.isascii() and text.isdigit() and len(text) < 10
-    return min(int(text), LONGEST_MS) if readable else None

@@ -64,7 +64,10 @@ def audit_decide(request, annotation_id):
         return redirect(chosen.address_of(annotation.pk))
     following = chosen.next_after(annotation)
     typed = _read(request, annotation)
-    openings.add_seconds(annotation=annotation, auditor=auditor, seconds=_seconds(request.POST))
+    # Of the time in view what no sign of life has told yet.
+    spent = _number(request.POST.get("time_spent_seconds", "").partition(".")[0])
+    seconds = max(0, spent - _number(request.POST.get("seconds_told", "")))
+    openings.add_seconds(annotation=annotation, auditor=auditor, seconds=seconds)
     decided = {key: decision for key, decision in typed.items() if decision.verdict}
     try:
         audits.decide(annotation=annotation, decisions=decided, auditor=auditor, task=annotation.task)
@@ -158,11 +161,6 @@ def _of(request, annotation_id):
 
 def _read(request, annotation):
     return decision_form.read(request.POST, form.load(annotation.schema_version_id).specs)
-
-
-def _seconds(post):
-    """Of the time in view what no sign of life has told yet."""
-    return max(0, _number(post.get("time_spent_seconds", "").partition(".")[0]) - _number(post.get("seconds_told", "")))
 
 
 def _number(text):

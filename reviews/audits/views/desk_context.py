@@ -124,7 +124,8 @@ def page_context(annotation, auditor, *, view="", names=False, decisions=None, e
     """
     form = forms.load(annotation.schema_version_id)
     shown = item_content.content(annotation.item_id)
-    judgements = _judgements(annotation)
+    rows = annotation.judgements.select_related("question").prefetch_related("evidence", "audits__auditor")
+    judgements = {row.question.key: row for row in rows}
     highlights = _highlights(form, judgements)
     review = _cards(annotation, form, judgements, highlights, auditor, decisions or {}, errors or {}, shown)
     beside = other_answers.beside(annotation, form, auditor, names=names)
@@ -213,12 +214,6 @@ def _status_of(annotation):
         return AnswerStatus(True, None)
     current = Annotation.objects.current().filter(item=annotation.item_id, annotator=annotation.annotator_id)
     return AnswerStatus(False, current.first())
-
-
-def _judgements(annotation):
-    """{question key: Judgement} with evidence and audits."""
-    rows = annotation.judgements.select_related("question").prefetch_related("evidence", "audits__auditor")
-    return {row.question.key: row for row in rows}
 
 
 def _highlights(form, judgements):

@@ -94,7 +94,11 @@ def sorted_lines(cards, beside):
     people = {answers.key: answers.counts for answers in beside["people"]}
     said = [line for line in beside["critics"].lines if line.state == "said"]
     lines = [_with_doubts(card, people.get(card.key), said[0] if said else None) for card in cards]
-    return sorted(lines, key=_rank)
+    # The place of its first doubt; answers without any follow, questions without an answer are last
+    return sorted(
+        lines,
+        key=lambda card: list(DOUBTS).index(card.doubts[0]) if card.doubts else len(DOUBTS) + (card.judgement is None),
+    )
 
 
 def _with_doubts(card, counts, critic):
@@ -132,8 +136,3 @@ def _objects(card, critic):
     """By its own answer where it gave one to this question, else by its view of the whole answer."""
     value = _critic_value(card, critic)
     return value.differs if value.value else critic.is_doubtful
-
-
-def _rank(card):
-    """The place of its first doubt; answers without any follow, questions without an answer are last."""
-    return list(DOUBTS).index(card.doubts[0]) if card.doubts else len(DOUBTS) + (card.judgement is None)

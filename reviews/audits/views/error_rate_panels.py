@@ -51,17 +51,15 @@ def of_tasks(tasks, task_id=None):
     """The TaskRates of the task with this id, else of the first that has any figure; None without any."""
     kept = error_rates.kept(tasks)
     known = [task for task in tasks if task.pk in kept and kept[task.pk].overall]
-    shown = [task for task in known if task.pk == task_id] if task_id else sorted(known, key=_has_no_rate_in(kept))
+    shown = sorted(known, key=lambda task: not any(rate.is_shown for rate in kept[task.pk].overall))
+    if task_id:
+        shown = [task for task in known if task.pk == task_id]
     if not shown:
         return None
     task, estimate = shown[0], kept[shown[0].pk]
     panels = [RatePanel(overall, _chart(overall, estimate)) for overall in estimate.overall[:MOST_MODELS]]
     others = [each for each in known if each.pk != task.pk]
     return TaskRates(task, estimate.at, panels, others, is_blind=task.audit_sample_mode == "blind_first")
-
-
-def _has_no_rate_in(kept):
-    return lambda task: not any(rate.is_shown for rate in kept[task.pk].overall)
 
 
 def _chart(overall, estimate):

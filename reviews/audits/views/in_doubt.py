@@ -148,13 +148,11 @@ def _lines(annotation, questions, values, others, own, critique):
             for row in others[where]:
                 given[_shown(question, row)].append("")
             people.append(Answers(question.key, question.title, other_answers.counted(given, names=False)))
-    said = Critics(hidden=False, lines=tuple(_critic_lines(critique, questions)))
-    return doubts.sorted_lines(lines, {"people": people, "critics": said})
-
-
-def _critic_lines(critique, questions):
+    critic_lines = ()
     if critique is not None:
-        yield CriticLine("said", critique.model, critique, own=tuple(critics.own_answers(critique, questions)))
+        own_answers = tuple(critics.own_answers(critique, questions))
+        critic_lines = (CriticLine("said", critique.model, critique, own=own_answers),)
+    return doubts.sorted_lines(lines, {"people": people, "critics": Critics(hidden=False, lines=critic_lines)})
 
 
 def _shown(question, judgement):

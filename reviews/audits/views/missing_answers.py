@@ -50,7 +50,7 @@ def audit_request(request, request_id):
     if row.annotation_id is not None:
         return redirect("reviews:audit_item", row.annotation_id)
     context = {
-        "waiting": _waiting(row),
+        "waiting": Waiting(row, state_of(row), text_of(row)),
         "row": row,
         "task": row.run.task,
         "pane": content.pane(item_content.content(row.item_id)),
@@ -84,10 +84,6 @@ def audit_again(request, annotation_id):
 def _request(request, request_id):
     found = LLMRequest.objects.filter(run__organization=request.organization).select_related(*RELATED)
     return get_object_or_404(found, pk=request_id)
-
-
-def _waiting(row):
-    return Waiting(row, state_of(row), text_of(row))
 
 
 def state_of(row):

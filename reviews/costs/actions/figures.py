@@ -24,7 +24,8 @@ NOTHING = Calls(), None, 0
 
 def read(organization, choice):
     """The Figures; eight statements at most, whatever the period holds. NotFound for a task of others."""
-    is_real, is_simulated = _sources(organization)
+    sent = LLMAttempt.objects.filter(request__run__organization=organization)
+    is_real, is_simulated = sent.filter(simulated=False).exists(), sent.filter(simulated=True).exists()
     if choice.source is None:
         choice = replace(choice, source=SIMULATED if is_simulated and not is_real else REAL)
     titles = _task_titles(organization, choice)
@@ -77,12 +78,6 @@ def read(organization, choice):
         is_any_simulated=is_simulated,
         is_any_real=is_real,
     )
-
-
-def _sources(organization):
-    """Whether any call was answered by a provider, and by the simulated one; two statements, an index each."""
-    calls = LLMAttempt.objects.filter(request__run__organization=organization)
-    return calls.filter(simulated=False).exists(), calls.filter(simulated=True).exists()
 
 
 def _task_titles(organization, choice):

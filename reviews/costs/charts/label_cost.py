@@ -41,13 +41,24 @@ class LabelCost(charts.PageChart):
             write=numbers.usd,
             write_tick=numbers.usd_short,
         )
+        columns = (
+            "",
+            _("Items"),
+            _("Labels"),
+            _("Cost per item"),
+            _("Cost per label"),
+            _("Accepted"),
+            _("Audits"),
+            _("Cost per accepted label"),
+            _("interval"),
+        )
         return replace(
             chart,
             definition=_(
                 "Cost of a label over the share that blind audits of the random sample accepted, with 95 % interval."
             ),
             note="",
-            table=_table(groups),
+            table=Table(columns, tuple(_row(group) for group in groups)),
             anchor="label-cost",
             items_href=subject.hrefs.get("label_cost", ""),
         )
@@ -70,21 +81,6 @@ def _finding(estimates):
     if low == high:
         return _("An accepted label costs %(value)s") % {"value": low}
     return _("An accepted label costs %(low)s to %(high)s") % {"low": low, "high": high}
-
-
-def _table(groups):
-    columns = (
-        "",
-        _("Items"),
-        _("Labels"),
-        _("Cost per item"),
-        _("Cost per label"),
-        _("Accepted"),
-        _("Audits"),
-        _("Cost per accepted label"),
-        _("interval"),
-    )
-    return Table(columns, tuple(_row(group) for group in groups))
 
 
 def _row(group):

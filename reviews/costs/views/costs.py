@@ -49,6 +49,7 @@ def costs(request):
     organization = request.organization
     found = figures.read(organization, forms.read(request.GET))
     choice = found.choice
+    stages = RunStage.objects.filter(run__organization=organization).order_by("model")
     context = {
         "figures": found,
         "choice": choice,
@@ -57,7 +58,7 @@ def costs(request):
         "stats": _stats(found),
         "segments": _segments(found),
         "period": choice.period,
-        "models": _models(organization, choice),
+        "models": sorted({*stages.values_list("model", flat=True).distinct()[:200], *filter(None, [choice.model])}),
         "tasks": AnnotationTask.objects.for_organization(organization)
         .filter(runs__isnull=False)
         .distinct()
@@ -139,11 +140,6 @@ def _chips(organization, choice):
         name = AnnotationTask.objects.for_organization(organization).values_list("name", flat=True).get(pk=choice.task)
         chips.append((name, choice.query(task="")))
     return chips
-
-
-def _models(organization, choice):
-    stages = RunStage.objects.filter(run__organization=organization).order_by("model")
-    return sorted({*stages.values_list("model", flat=True).distinct()[:200], *filter(None, [choice.model])})
 
 
 def _stats(found):

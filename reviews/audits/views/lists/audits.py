@@ -141,7 +141,9 @@ class AuditList(List):
 
     def searched(self, rows, text):
         """By what the items show, which is hidden from nobody."""
-        versions = {task.dataset_version_id: task.dataset_version for task in self._searched_tasks()}
+        versions = {
+            task.dataset_version_id: task.dataset_version for task in self.tasks if self.task_id in (None, task.pk)
+        }
         return rows.filter(item_search.matches_in(list(versions.values()), text, path="item__").condition)
 
     def load(self, rows):
@@ -232,9 +234,6 @@ class AuditList(List):
     @property
     def query(self):
         return address.query(query_of(self.request.GET))
-
-    def _searched_tasks(self):
-        return [task for task in self.tasks if self.task_id in (None, task.pk)]
 
 
 def _describe(row):
