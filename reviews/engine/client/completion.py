@@ -171,7 +171,14 @@ class _PreparedCall:
         """The Outcome of an answer; `body` is None where its `content` is no JSON object."""
         error = error_in(body) if body is None or body.get("error") or status_code // 100 != 2 else None
         if status_code // 100 == 2 and body is None:
-            return self._unreadable(headers, content)
+            error_class, reason = _what_it_is(headers, content)
+            return Outcome(
+                RETRYABLE,
+                error_class=error_class,
+                error_message=reason,
+                latency_ms=self.age(),
+                simulated=self.endpoint.simulated or outcomes.SIMULATED_HEADER in headers,
+            )
         if error is not None:
             return self._failed(status_code, headers, error)
         answer = self.wire.read_vectors(body) if self.call.embeds else self.wire.read(body)
@@ -204,16 +211,6 @@ class _PreparedCall:
             status_code=status_code,
             retry_after_seconds=failures.wait_seconds(headers, text),
             latency_ms=self.age(),
-        )
-
-    def _unreadable(self, headers, content):
-        error_class, reason = _what_it_is(headers, content)
-        return Outcome(
-            RETRYABLE,
-            error_class=error_class,
-            error_message=reason,
-            latency_ms=self.age(),
-            simulated=self.endpoint.simulated or outcomes.SIMULATED_HEADER in headers,
         )
 
     async def over_litellm(self):

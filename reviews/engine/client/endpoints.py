@@ -194,7 +194,10 @@ def _resolved(name):
     prefix, _, rest = name.partition("/")
     if prefix == VERTEX and rest:
         return _vertex(rest)
-    provider = PROVIDERS.get(prefix) if rest else _provider_of_bare_name(name)
+    provider = PROVIDERS.get(prefix)
+    if not rest:
+        bare = (each for each in PROVIDERS.values() if each.bare_names and each.bare_names.match(name))
+        provider = next(bare, None)
     if provider is None:
         return Endpoint(prefix if rest else "", name, blocked_reason=_unknown(name), is_unknown=True)
     rest = rest or name
@@ -207,13 +210,6 @@ def _unknown(name):
         "%(name)s has no known provider. Valid: a provider and a name, such as openai/gpt-4o-mini; of %(valid)s."
     )
     return words % {"name": name, "valid": valid}
-
-
-def _provider_of_bare_name(name):
-    for provider in PROVIDERS.values():
-        if provider.bare_names and provider.bare_names.match(name):
-            return provider
-    return None
 
 
 def _real(provider, rest):

@@ -89,7 +89,9 @@ def raised_by(litellm):
 
 def classify(error):
     """The Failure of an exception raised by a call."""
-    text, status_code = str(error), _status_code(error)
+    code = getattr(error, "status_code", None)
+    status_code = int(code) if isinstance(code, int) else foreign_values.whole(code, most=999)
+    text = str(error)
     if _NO_PROVIDER.search(text):
         return Failure(FATAL, "unknown_provider")
     read = _by_message(status_code, text, getattr(error, "llm_provider", ""))
@@ -191,8 +193,3 @@ def _chain(error):
             return
         yield error
         error = error.__cause__ or error.__context__
-
-
-def _status_code(error):
-    code = getattr(error, "status_code", None)
-    return int(code) if isinstance(code, int) else foreign_values.whole(code, most=999)

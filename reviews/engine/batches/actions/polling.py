@@ -21,7 +21,18 @@ def poll(batch):
         with connected(batch.model) as adapter:
             status = adapter.poll(batch.batch_ref)
             if status.phase == HAS_ENDED:
-                _note_end(batch, status)
+                if batch.status != ENDED:
+                    leases.change(
+                        batch,
+                        status=ENDED,
+                        outcome=status.outcome,
+                        reason=of_provider(status.reason, most=closing.LONGEST_REASON),
+                        provider_state=status.phase,
+                        reported_done=status.done,
+                        reported_failed=status.failed,
+                        ended_at=Now(),
+                        failures=0,
+                    )
                 collection.collect(batch, adapter, status)
             elif _never_ends(batch):
                 submission.give_up(batch, BATCH_NEVER_ENDED())
@@ -52,21 +63,6 @@ def _cancel(batch, adapter):
         if error.failure.status != FATAL:  # asked again at the next look; one that has just ended refuses for good
             return
     leases.change(batch, cancel_asked_at=Now())
-
-
-def _note_end(batch, status):
-    if batch.status != ENDED:
-        leases.change(
-            batch,
-            status=ENDED,
-            outcome=status.outcome,
-            reason=of_provider(status.reason, most=closing.LONGEST_REASON),
-            provider_state=status.phase,
-            reported_done=status.done,
-            reported_failed=status.failed,
-            ended_at=Now(),
-            failures=0,
-        )
 
 
 def _poll_later(batch, adapter, status):

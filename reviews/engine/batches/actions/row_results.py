@@ -76,7 +76,16 @@ def apply(batch, told):
     questions = calls.prepared([item.request for item in open_items])
     read = [_read(item, questions[item.request_id], told[item.number], tries.get(item.pk)) for item in open_items]
     read = _write(batch, read)
-    _note_health(batch, read)
+    # One word of a chunk is enough to say that the model answers; a refused key concerns everybody
+    said = [each for each in read if each.finding.status == BLOCKED] or [
+        each for each in read if each.finding.status == OK
+    ]
+    provider_health.note_many(
+        [
+            (batch.provider, batch.model, each.finding.status, each.finding.error_class, each.finding.message, None)
+            for each in said[:1]
+        ]
+    )
     for start in range(0, len(read), results.GROUP):
         _go_on(read[start : start + results.GROUP])
     leases.renew(batch)
@@ -196,16 +205,3 @@ def _release_share(batch, *, n_new, n_told):
     share = share.quantize(batch.reserved_usd)
     budgets.charge(batch.run, reserved_usd=share, spent_usd=None, reserved_at=batch.created_at)
     leases.change(batch, reserved_usd=batch.reserved_usd - share)
-
-
-def _note_health(batch, read):
-    """One word of a chunk is enough to say that the model answers; a refused key concerns everybody."""
-    said = [each for each in read if each.finding.status == BLOCKED] or [
-        each for each in read if each.finding.status == OK
-    ]
-    provider_health.note_many(
-        [
-            (batch.provider, batch.model, each.finding.status, each.finding.error_class, each.finding.message, None)
-            for each in said[:1]
-        ]
-    )

@@ -45,7 +45,12 @@ def send(batch):
         provider_errors.put_off(batch, error)
         return
     most_bytes = min(MOST_BYTES, adapter_of(batch.model).limits.bytes)
-    with batch_rows.written(batch, most_bytes=most_bytes, most_tokens=_most_tokens(batch)) as rows:
+    organization, provider, model, profile = _whose(batch)
+    with batch_rows.written(
+        batch,
+        most_bytes=most_bytes,
+        most_tokens=limits_for(organization, profile)(provider, model).enqueued_batch_tokens,
+    ) as rows:
         if rows.left_from is not None:
             closing.give_back(batch, reason=BATCH_FULL(), from_number=rows.left_from)
         if not rows.count:
@@ -63,7 +68,12 @@ def recover(batch):
                 _note(batch, adapter, ref)
                 return
     except Ambiguous as error:
-        _hold(batch, error)
+        # Several batches may be the one that was sent. Most wires tell once they have ended; until then nobody sends
+        # the rows again, unless a person cancels the run.
+        if provider_errors.is_overdue(batch) or closing.desired_state(batch.run) == "cancel":
+            give_up(batch, error.reason)
+        else:
+            later(batch, HELD_SECONDS, provider_state=HELD, reason=BATCH_AMBIGUOUS(problem=error.reason))
         return
     except ProviderError as error:
         if provider_errors.is_hopeless(batch, error):
@@ -90,12 +100,6 @@ def _whose(batch):
     return run.organization_id, batch.provider, batch.model, run.rules.rate_limit_profile
 
 
-def _most_tokens(batch):
-    """What all batches of the model may hold at the provider, or None without a limit."""
-    organization, provider, model, profile = _whose(batch)
-    return limits_for(organization, profile)(provider, model).enqueued_batch_tokens
-
-
 def _reserve(batch, rows):
     """Whether limits and budgets have room for the rows; a run whose budget is used up is paused."""
     try:
@@ -108,22 +112,18 @@ def _reserve(batch, rows):
                 leases.change(batch, reserved_tokens=rows.input_tokens, reserved_usd=rows.usd)
     except budgets.Exceeded as exceeded:
         batch.refresh_from_db(fields=["reserved_tokens", "reserved_usd"])
-        _without_money(batch, exceeded)
+        # Wait for calls under way, send fewer rows, or send them one by one: only a budget that has no room for a
+        # single call pauses the run.
+        if exceeded.may_fit_later:
+            later(batch, WAIT_SECONDS, reason=exceeded.reason)
+        elif drafts.is_over_budget(batch.stage) or not refusals.is_halved(batch, code=drafts.OVER_BUDGET):
+            leases.change(batch, provider_state=drafts.OVER_BUDGET)
+            closing.abandon(batch, reason=exceeded.reason)
         return False
     if refusal is not None:
         failures = batch.failures + 1
         later(batch, refusal.seconds * min(failures, 10), failures=failures, reason=refusal.reason)
     return refusal is None
-
-
-def _without_money(batch, exceeded):
-    """Wait for calls under way, send fewer rows, or send them one by one: only a budget that has no room for a single
-    call pauses the run."""
-    if exceeded.may_fit_later:
-        later(batch, WAIT_SECONDS, reason=exceeded.reason)
-    elif drafts.is_over_budget(batch.stage) or not refusals.is_halved(batch, code=drafts.OVER_BUDGET):
-        leases.change(batch, provider_state=drafts.OVER_BUDGET)
-        closing.abandon(batch, reason=exceeded.reason)
 
 
 def _submit(batch, rows):
@@ -137,7 +137,18 @@ def _submit(batch, rows):
                 ref = adapter.submit(rows, model=wire_name(batch.model), batch_id=batch.id.hex)
             _note(batch, adapter, ref)
     except ProviderError as error:
-        _refused(batch, error)
+        if not provider_errors.was_not_taken(error):
+            provider_errors.put_off(batch, error, least=LISTED_AFTER_SECONDS)
+        elif error.failure.error_class == refusals.TOO_LARGE:
+            refusals.split(batch, error)
+        elif error.failure.status == FATAL:
+            gone = error.failure.error_class == "model_not_found"
+            _fail_rows(
+                batch,
+                unanswered("error", error.failure.error_class, error.reason, failure=FATAL if gone else RETRYABLE),
+            )
+        else:
+            provider_errors.put_off(batch, error, status=DRAFT)
 
 
 def _note(batch, adapter, ref):
@@ -162,21 +173,6 @@ def _note(batch, adapter, ref):
         raise leases.Lost
 
 
-def _refused(batch, error):
-    """What follows when the call to create the batch ended without its name."""
-    if not provider_errors.was_not_taken(error):
-        provider_errors.put_off(batch, error, least=LISTED_AFTER_SECONDS)
-    elif error.failure.error_class == refusals.TOO_LARGE:
-        refusals.split(batch, error)
-    elif error.failure.status == FATAL:
-        gone = error.failure.error_class == "model_not_found"
-        _fail_rows(
-            batch, unanswered("error", error.failure.error_class, error.reason, failure=FATAL if gone else RETRYABLE)
-        )
-    else:
-        provider_errors.put_off(batch, error, status=DRAFT)
-
-
 def _lost_batch(batch):
     others = LLMBatch.objects.filter(provider=batch.provider).exclude(batch_ref="").exclude(pk=batch.pk)
     recent = others.filter(submitted_at__gte=batch.submitting_at - datetime.timedelta(days=1))
@@ -186,15 +182,6 @@ def _lost_batch(batch):
         sent_at=batch.submitting_at.timestamp(),
         known=frozenset(recent.values_list("batch_ref", flat=True)),
     )
-
-
-def _hold(batch, error):
-    """Several batches may be the one that was sent. Most wires tell once they have ended; until then nobody sends
-    the rows again, unless a person cancels the run."""
-    if provider_errors.is_overdue(batch) or closing.desired_state(batch.run) == "cancel":
-        give_up(batch, error.reason)
-    else:
-        later(batch, HELD_SECONDS, provider_state=HELD, reason=BATCH_AMBIGUOUS(problem=error.reason))
 
 
 def _fail_rows(batch, told):

@@ -48,7 +48,10 @@ class AnthropicWire(Wire):
         body = {
             "model": model,
             "max_tokens": call.max_tokens,
-            "messages": [{"role": _role(turn), "content": [_block(turn["content"])]} for turn in turns],
+            "messages": [
+                {"role": "assistant" if turn["role"] == "assistant" else "user", "content": [_block(turn["content"])]}
+                for turn in turns
+            ],
         }
         if system:
             body["system"] = [_block(each) for each in system]
@@ -74,10 +77,6 @@ class AnthropicWire(Wire):
             is_empty=not isinstance(content, list),
             raw=body,
         )
-
-
-def _role(turn):
-    return "assistant" if turn["role"] == "assistant" else "user"
 
 
 def _block(content):

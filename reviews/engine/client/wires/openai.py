@@ -44,7 +44,12 @@ class OpenAIWire(Wire):
         unfit = frozenset()
         if is_reasoning or _ORDINARY_OPENAI.match(model):
             unfit = _OF_OTHERS | (_SAMPLING if is_reasoning else _THINKING)
-        kept = {name: value for name, value in call.parameters.items() if name not in unfit or _is_usual(name, value)}
+        # What a reasoning model does anyway may be said to it
+        kept = {
+            name: value
+            for name, value in call.parameters.items()
+            if name not in unfit or (name in ("temperature", "top_p") and value == 1)
+        }
         body = {
             "model": model,
             "messages": [dict(message) for message in call.messages],
@@ -68,12 +73,19 @@ class OpenAIWire(Wire):
         refusal = text(part(message, "refusal"))
         finish = text(part(choice, "finish_reason"))
         content = _content(part(message, "content"))
+        usage = body.get("usage")
         return Answer(
             text=content,
             finish="content_filter" if refusal else finish,
             refusal=refusal,
             thinking=text(part(message, "reasoning_content")) or text(part(message, "reasoning")),
-            usage=_usage(body.get("usage")),
+            usage=Usage(
+                prompt_tokens=count(part(usage, "prompt_tokens")),
+                completion_tokens=count(part(usage, "completion_tokens")),
+                cached=count(part(usage, "prompt_tokens_details", "cached_tokens")) or 0,
+                cache_written=count(part(usage, "cache_creation_input_tokens")) or 0,
+                reasoning=count(part(usage, "completion_tokens_details", "reasoning_tokens")) or 0,
+            ),
             model=text(body.get("model")),
             is_empty=choice is None,
             raw=score_tokens.compacted(body, content),
@@ -85,23 +97,8 @@ class OpenAIWire(Wire):
         return Answer(usage=usage, model=text(body.get("model")), raw=body)
 
 
-def _is_usual(name, value):
-    """What a reasoning model does anyway may be said to it."""
-    return name in ("temperature", "top_p") and value == 1
-
-
 def _content(content):
     """A text, or a list of typed parts."""
     if isinstance(content, list):
         return "".join(text(part(each, "text")) for each in content)
     return text(content)
-
-
-def _usage(usage):
-    return Usage(
-        prompt_tokens=count(part(usage, "prompt_tokens")),
-        completion_tokens=count(part(usage, "completion_tokens")),
-        cached=count(part(usage, "prompt_tokens_details", "cached_tokens")) or 0,
-        cache_written=count(part(usage, "cache_creation_input_tokens")) or 0,
-        reasoning=count(part(usage, "completion_tokens_details", "reasoning_tokens")) or 0,
-    )

@@ -29,13 +29,10 @@ def reserve_batch(organization_id, provider, model, profile, tokens):
     with connection.cursor() as cursor:
         name = f"{organization_id}:{provider}:{model}"
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, %s))", [name, _LOCKS])
-    if _waiting(organization_id, provider, model) + min(tokens, limit) <= limit:
+    rows = LLMBatch.objects.filter(run__organization=organization_id, provider=provider, model=model)
+    waiting = rows.filter(status__in=WAITING).aggregate(tokens=Sum("reserved_tokens"))["tokens"] or 0
+    if waiting + min(tokens, limit) <= limit:
         return None
     return Refusal(
         CallEstimate(organization_id, provider, model, profile, tokens, 0), LOOK_AGAIN_SECONDS, BATCH_TOKENS()
     )
-
-
-def _waiting(organization_id, provider, model):
-    rows = LLMBatch.objects.filter(run__organization=organization_id, provider=provider, model=model)
-    return rows.filter(status__in=WAITING).aggregate(tokens=Sum("reserved_tokens"))["tokens"] or 0

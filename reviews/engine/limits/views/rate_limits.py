@@ -123,7 +123,16 @@ def _form(request, named, rows, *, status=200):
 def _profiles(request):
     """A Profile for each name, the standard one first."""
     rows = list(profiles.newest(request.organization.pk).order_by("name", "provider", "model"))
-    versions = _versions(request.organization)
+    counts = (
+        RateLimitProfile.objects.for_organization(request.organization)
+        .order_by("name", "-version")
+        .values_list("name", "version")
+        .annotate(at=Max("created_at"), count=Count("pk"))
+    )
+    versions = {
+        name: [Version(number, at, count) for _name, number, at, count in group]
+        for name, group in groupby(counts, key=lambda row: row[0])
+    }
     found = []
     for name, group in groupby(rows, key=lambda row: row.name):
         group = _chosen(request, name) or list(group)
@@ -139,16 +148,3 @@ def _chosen(request, name):
         return []
     found = RateLimitProfile.objects.for_organization(request.organization).filter(name=name, version=int(number))
     return list(found.order_by("provider", "model"))
-
-
-def _versions(organization):
-    rows = (
-        RateLimitProfile.objects.for_organization(organization)
-        .order_by("name", "-version")
-        .values_list("name", "version")
-        .annotate(at=Max("created_at"), count=Count("pk"))
-    )
-    return {
-        name: [Version(number, at, count) for _name, number, at, count in group]
-        for name, group in groupby(rows, key=lambda row: row[0])
-    }

@@ -226,7 +226,14 @@ class Dispatcher:
             return
         try:
             with Contained(f"Writing {len(group)} answers", passes=LOST) as work:
-                self._write_together(group)
+                outcomes = [_outcome_of(flight) for flight in group]
+                self._record(
+                    group,
+                    [
+                        _result(flight, outcome, flight.granted.question.read(outcome))
+                        for flight, outcome in zip(group, outcomes, strict=True)
+                    ],
+                )
             error = work.error
         except LOST as problem:
             if connection.in_atomic_block or not _database_answers():
@@ -274,16 +281,6 @@ class Dispatcher:
             if work.error is None:
                 return
         self._flying.pop(flight.request.pk)  # its lease runs out, and others may try
-
-    def _write_together(self, group):
-        outcomes = [_outcome_of(flight) for flight in group]
-        self._record(
-            group,
-            [
-                _result(flight, outcome, flight.granted.question.read(outcome))
-                for flight, outcome in zip(group, outcomes, strict=True)
-            ],
-        )
 
     def _record(self, group, found):
         attempts.complete_many(found)

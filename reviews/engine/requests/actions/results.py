@@ -218,7 +218,11 @@ def _fail_or_retry(request, outcome, finding):
         most=request.run.rules.max_attempts,
     )
     if delay is None:
-        _end_or_keep_part(request, finding)
+        fields = stored_answers.keep_part(request)
+        if fields is None:
+            _end(request, "failed", finding)
+        else:
+            _done(request, fields)
     elif _is_cancelled(request.run):
         _end(request, "cancelled", finding)
     else:
@@ -232,14 +236,6 @@ def _wait_after_refusals(request, outcome):
     """
     refused = attempts.latest_refusals(request, at_most=retries.MOST_REFUSED)
     return retries.seconds_after_refusal(refused, outcome.retry_after_seconds)
-
-
-def _end_or_keep_part(request, finding):
-    fields = stored_answers.keep_part(request)
-    if fields is None:
-        _end(request, "failed", finding)
-    else:
-        _done(request, fields)
 
 
 def _give_back(request, *, seconds, error):

@@ -69,7 +69,10 @@ def request_detail(request, request_id):
         "prompt_href": prompt_pages.href_of(row.stage.prompt_version),
         "tries": tries,
         "error": failure_label(row.error_class) if row.error_class else "",
-        "trail": _trail(row),
+        "trail": [
+            {"label": str(row.run), "href": reverse("reviews:run_detail", args=[row.run_id])},
+            {"label": _("Requests"), "href": requests_address(row.run, stage=row.stage.name)},
+        ],
         "target": _target(row),
         "result": _result(row, request.membership),
         "critique": getattr(row, "critique", None),
@@ -142,10 +145,3 @@ def _result(row, membership):
         return None
     href = reverse("reviews:audit_item", args=[row.annotation_id]) if membership.may("audit") else ""
     return Target(_("An answer to the form"), href)
-
-
-def _trail(row):
-    return [
-        {"label": str(row.run), "href": reverse("reviews:run_detail", args=[row.run_id])},
-        {"label": _("Requests"), "href": requests_address(row.run, stage=row.stage.name)},
-    ]

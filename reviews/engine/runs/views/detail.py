@@ -44,7 +44,9 @@ def show(request, run, *, problem=None, status=200):
         "may_manage": request.membership.may("manage"),
         "tabs": run_tabs(run, "overview"),
         "trail": trail_to_runs(),
-        "is_unattended": board.is_live and _is_unattended(),
+        # No worker that calls models was seen lately; false while Redis, which would know, is away.
+        "is_unattended": board.is_live
+        and any(each.name == "models" and each.is_silent for each in queues.states_or_none() or ()),
         "mode": COMPLETION_MODES[run.rules.completion_mode],
         "rules": run.rules,
         "self_agreement": None if request.htmx else self_agreement_of(run),
@@ -101,11 +103,6 @@ def self_agreement_of(run):
 def _why(found):
     codes = [found.estimate.reason] if found.estimate.reason else set(found.estimate.notes) - reasons.EXPLAINS
     return " ".join(reasons.text(code).show for code in sorted(codes))
-
-
-def _is_unattended():
-    """Whether no worker that calls models was seen lately; false while Redis, which would know, is away."""
-    return any(each.name == "models" and each.is_silent for each in queues.states_or_none() or ())
 
 
 def run_of(request, run_id):

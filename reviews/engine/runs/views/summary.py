@@ -164,6 +164,7 @@ def of_run(run):
     """The Board of a run that comes with its task, its annotator and prefetched stages; twelve statements at most."""
     lines = stages_of(run)
     titles = {line.progress.name: line.title for line in lines}
+    found = (registry[stage.kind].consistency(run) for stage in run.stages.all())
     return Board(
         run=run,
         look=label_of_run(run, sum(line.progress.failed for line in lines), sum(line.progress.total for line in lines)),
@@ -171,15 +172,13 @@ def of_run(run):
         stages=lines,
         failures=_failures(run, titles),
         batches=_batches(run),
-        meters=_meters(run),
+        meters=[
+            Meter(_("This run"), budgets.state_of_run(run)),
+            Meter(_("The organization this month"), budgets.state_of_month(run.organization)),
+        ],
         blocks=_blocks(run),
-        position=_consistency(run),
+        position=next((each for each in found if each is not None), None),
     )
-
-
-def _consistency(run):
-    found = (registry[stage.kind].consistency(run) for stage in run.stages.all())
-    return next((each for each in found if each is not None), None)
 
 
 def stages_of(run):
@@ -271,13 +270,6 @@ def _batches(run):
     live = Q(status__in=LIVE)
     rows = run.batches.select_related("stage").annotate(live=live).order_by("-live", "-created_at")[:MOST_BATCHES]
     return [BatchLine(batch, BATCH_PHASES[batch.status], batch.live) for batch in rows]
-
-
-def _meters(run):
-    return [
-        Meter(_("This run"), budgets.state_of_run(run)),
-        Meter(_("The organization this month"), budgets.state_of_month(run.organization)),
-    ]
 
 
 def _blocks(run):

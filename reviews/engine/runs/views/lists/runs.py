@@ -23,10 +23,6 @@ def _asks(model):
     return Exists(RunStage.objects.filter(run=OuterRef("pk"), model__icontains=model))
 
 
-def _named(runs, text):
-    return runs.with_title().filter(title__icontains=text)
-
-
 def _with_failures(runs, has_failures):
     failed = LLMRequest.objects.current().filter(run=OuterRef("pk"), state="failed")
     condition = Q(Exists(failed), status__in=ENDED)
@@ -49,7 +45,12 @@ FILTERS = (
     filters.flag(
         "has_failures", _with_failures, "runs that have ended with failed requests", title=_("Ended with failures")
     ),
-    filters.text("name", _named, "a part of the name", title=_("Name")),
+    filters.text(
+        "name",
+        lambda runs, text: runs.with_title().filter(title__icontains=text),
+        "a part of the name",
+        title=_("Name"),
+    ),
     filters.text("model", lambda runs, text: runs.filter(_asks(text)), "a part of a model's name", title=_("Model")),
     filters.since("created_at", "runs begun then or later", title=_("Started from")),
     filters.until("created_at", "runs begun before then", title=_("Started until")),
