@@ -81,7 +81,15 @@ class QualityLedger:
             lines = list(self._lines())
             kept = [line.raw for line in lines if line.observation is None or line.observation.recorded_at >= moment]
             if len(kept) < len(lines):
-                self._replace(kept)
+                waiting = self.path.with_name(f"{self.path.name}.{os.getpid()}.new")
+                try:
+                    with waiting.open("xb") as file:
+                        file.writelines(line + b"\n" for line in kept)
+                        file.flush()
+                        os.fsync(file.fileno())
+                    waiting.replace(self.path)
+                finally:
+                    waiting.unlink(missing_ok=True)
         return len(lines) - len(kept)
 
     @staticmethod
@@ -99,17 +107,6 @@ class QualityLedger:
             for raw in file:
                 if raw.strip():
                     yield _Line(raw.rstrip(b"\n"), _read(raw))
-
-    def _replace(self, lines):
-        waiting = self.path.with_name(f"{self.path.name}.{os.getpid()}.new")
-        try:
-            with waiting.open("xb") as file:
-                file.writelines(line + b"\n" for line in lines)
-                file.flush()
-                os.fsync(file.fileno())
-            waiting.replace(self.path)
-        finally:
-            waiting.unlink(missing_ok=True)
 
     @contextlib.contextmanager
     def _locked(self, kind):

@@ -62,7 +62,10 @@ def tar_entries(file, *, most_bytes, most_entries):
                 yield ArchiveEntry(
                     member.name, member.isdir(), lambda member=member: archive.extractfile(member), _tar_problem(member)
                 )
-        _drain(source)
+        # Read to the end, where the checksum stands; after a broken header tarfile stops as if the archive were over.
+        while rest := source.read(_CHUNK_BYTES):
+            if rest.strip(b"\0"):
+                raise NotUnpacked(gettext("The archive contains data after its last readable entry."))
 
 
 class _Bounded:
@@ -78,13 +81,6 @@ class _Bounded:
         if self.left < 0:
             raise NotUnpacked(gettext("The archive is too large when unpacked."))
         return content
-
-
-def _drain(source):
-    """Read to the end, where the checksum stands; after a broken header tarfile stops as if the archive were over."""
-    while rest := source.read(_CHUNK_BYTES):
-        if rest.strip(b"\0"):
-            raise NotUnpacked(gettext("The archive contains data after its last readable entry."))
 
 
 def _check_size(file, most_bytes):

@@ -121,23 +121,20 @@ class _Unpacking:
         if len(self.files) == MAX_FILES:
             raise NotUnpacked(gettext("The archive has more than %(most)s files.") % {"most": MAX_FILES})
         self.files.add(parts)
-        size = 0
+        size, name = 0, entry.name
         path = self.target.joinpath(*parts)
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
         with os.fdopen(os.open(path, flags, 0o600), "wb") as out, entry.open() as content:
             while chunk := content.read(CHUNK_BYTES):
                 size += len(chunk)
                 self.total_bytes += len(chunk)
-                self._check_sizes(size, entry.name)
+                if size > MAX_FILE_BYTES:
+                    words = gettext("it has more than %(most)s bytes") % {"most": f"{MAX_FILE_BYTES:,}"}
+                    raise NotUnpacked(_of_entry(name, words), name)
+                if self.total_bytes > MAX_TOTAL_BYTES:
+                    words = gettext("with it the archive has more than %(most)s bytes")
+                    raise NotUnpacked(_of_entry(name, words % {"most": f"{MAX_TOTAL_BYTES:,}"}), name)
                 out.write(chunk)
-
-    def _check_sizes(self, size, name):
-        if size > MAX_FILE_BYTES:
-            words = gettext("it has more than %(most)s bytes") % {"most": f"{MAX_FILE_BYTES:,}"}
-            raise NotUnpacked(_of_entry(name, words), name)
-        if self.total_bytes > MAX_TOTAL_BYTES:
-            words = gettext("with it the archive has more than %(most)s bytes") % {"most": f"{MAX_TOTAL_BYTES:,}"}
-            raise NotUnpacked(_of_entry(name, words), name)
 
 
 def _parts(name):

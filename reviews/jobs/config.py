@@ -90,7 +90,8 @@ def _document(source):
 
 def _content(path):
     try:
-        with open(path, "rb", opener=_open) as file:
+        # Without waiting for the writer of a pipe
+        with open(path, "rb", opener=lambda path, flags: os.open(path, flags | os.O_NONBLOCK)) as file:
             is_regular = stat.S_ISREG(os.fstat(file.fileno()).st_mode)
             content = file.read(MAX_CONFIG_BYTES + 1) if is_regular else b""
     except (OSError, ValueError):
@@ -102,11 +103,6 @@ def _content(path):
         words = gettext("The configuration %(path)s has more than %(most)s bytes.")
         raise ConfigInvalid(words % {"path": path.name, "most": f"{MAX_CONFIG_BYTES:,}"}, field="config")
     return content
-
-
-def _open(path, flags):
-    """Without waiting for the writer of a pipe."""
-    return os.open(path, flags | os.O_NONBLOCK)
 
 
 def _parsed(content):

@@ -29,7 +29,11 @@ def replace(folder, contents):
     done, name = [], ""
     try:
         for name, content in contents.items():
-            _write(folder, temporary[name], content)
+            file = os.open(temporary[name], _NEW, READABLE, dir_fd=folder)
+            with os.fdopen(file, "wb") as out:
+                out.write(content)
+                out.flush()
+                os.fsync(out.fileno())
         for name in contents:
             os.replace(temporary[name], name, src_dir_fd=folder, dst_dir_fd=folder)
             done.append(name)
@@ -54,14 +58,6 @@ def _is_replaceable(folder, name):
         words = gettext("%(name)s is a link or a folder, not a regular file. Remove it. Nothing was written.")
         raise NotReplaced(words % {"name": shown(name)}, name)
     return True
-
-
-def _write(folder, name, content):
-    file = os.open(name, _NEW, READABLE, dir_fd=folder)
-    with os.fdopen(file, "wb") as out:
-        out.write(content)
-        out.flush()
-        os.fsync(out.fileno())
 
 
 def _remove(folder, name):

@@ -42,7 +42,9 @@ def review(found, *, models, config):
     review_checks.check_parameters(config)
     chosen = texts.shipped_in_use(found.reviewer, config.methods.get(found.reviewer.name, {}))
     review_checks.check_callable([("models", model) for model in models])
-    _configure()
+    # The settings that the client of models reads, where no Django project has any
+    if not settings.configured and not has_project():
+        settings.configure(LLM_CALL_SECONDS=call_limits.SECONDS, LLM_CALL_BYTES=call_limits.BYTES)
     with ThreadPoolExecutor(len(models)) as pool:
         reviews = list(pool.map(lambda model: _review_by(model, found, chosen, config), models))
     members = [_result(*each, found, chosen) for each in reviews if each[1].status == OK]
@@ -53,10 +55,6 @@ def review(found, *, models, config):
     result = results.of_panel(members)
     found.directory.write(results.review_files(result, confidence_range=found.reviewer.confidence_range))
     return Reviewed(results.output(found.event, result.overall_score), result.simulated)
-
-
-def _english(reason):
-    return reason.english if reason else ""
 
 
 def _review_by(model, found, chosen, config):
@@ -72,7 +70,14 @@ def _review_by(model, found, chosen, config):
         if refused:
             delay = retries.seconds_after_refusal(refused, outcome.retry_after_seconds)
         else:
-            tries.append(retries.Try(finding.status, finding.error_class, _english(finding.message), outcome.text))
+            tries.append(
+                retries.Try(
+                    finding.status,
+                    finding.error_class,
+                    finding.message.english if finding.message else "",
+                    outcome.text,
+                )
+            )
             delay = retries.seconds_to_wait(
                 finding,
                 attempts=len(tries),
@@ -109,9 +114,3 @@ def has_project():
     if settings.configured:
         return bool(settings.DATABASES)
     return bool(os.environ.get("DJANGO_SETTINGS_MODULE"))
-
-
-def _configure():
-    """The settings that the client of models reads, where no Django project has any."""
-    if not settings.configured and not has_project():
-        settings.configure(LLM_CALL_SECONDS=call_limits.SECONDS, LLM_CALL_BYTES=call_limits.BYTES)

@@ -103,7 +103,12 @@ def _take_in(*, organization, path, origin, models, cost_to_scale, critic_model,
     config = config or ReviewConfig.load()
     models = review_checks.check_models(models or models_of(config))
     found = validation.read(path, cost_to_scale=cost_to_scale)
-    _check_config(config, organization, found.reviewer)
+    review_checks.check_parameters(config)
+    method_texts.chosen(
+        organization_id=organization.pk,
+        model_type=found.reviewer.name,
+        names=config.methods.get(found.reviewer.name, {}),
+    )
     job = Job(
         organization=organization,
         initiative_id=found.manifest.initiative_id,
@@ -119,27 +124,15 @@ def _take_in(*, organization, path, origin, models, cost_to_scale, critic_model,
         manifest_mtime_ns=found.manifest.mtime_ns,
         warnings=found.event.warnings(),
     )
-    _check_location(path)
-    if job.strategy == "score":
-        return _scored(job, found, by)
-    return review_runs.start(job=job, found=found, models=models, config=config, critic_model=critic_model, by=by)
-
-
-def _check_config(config, organization, reviewer):
-    """ConfigInvalid when the configuration has parameters that no model takes, or names texts that are not there."""
-    review_checks.check_parameters(config)
-    method_texts.chosen(
-        organization_id=organization.pk, model_type=reviewer.name, names=config.methods.get(reviewer.name, {})
-    )
-
-
-def _check_location(path):
     if len(str(path)) > Job._meta.get_field("location").max_length:
         raise JobError(
             _("The path has %(met)d characters. Valid: at most 1,000.") % {"met": len(str(path))},
             category="directory_invalid",
             field="job_dir",
         )
+    if job.strategy == "score":
+        return _scored(job, found, by)
+    return review_runs.start(job=job, found=found, models=models, config=config, critic_model=critic_model, by=by)
 
 
 @transaction.atomic

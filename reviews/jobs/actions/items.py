@@ -55,16 +55,19 @@ def add(*, method_task, payload, directory_name):
     `payload` is a `reviews.jobs.artifact.ArtifactPayload`. The task's lock lets one caller append at a time.
     """
     task = AnnotationTask.objects.select_for_update(no_key=True).get(pk=method_task.task_id)
-    external_id = _external_id(payload)
+    # Readable, and another one for every other content of the same initiative
+    content = strict_json.dumps([payload.initiative_id, payload.content_sha256])
+    external_id = f"{payload.initiative_id[:LONGEST_NAME]} {hashlib.sha256(content.encode()).hexdigest()[:12]}"
     case = TestCase.objects.filter(version=task.dataset_version_id, external_id=external_id).first()
     if case is not None:
         return TaskItem.objects.get(task=task, test_case=case)
     version = DatasetVersion.objects.select_for_update(no_key=True).get(pk=task.dataset_version_id)
+    values = (payload.initiative_id, payload.model_type, payload.sample_size, payload.content_sha256, directory_name)
     case = TestCase.objects.create(
         version=version,
         row_index=version.row_count,
         external_id=external_id,
-        metadata=_metadata(payload, directory_name),
+        metadata=dict(zip(METADATA, values, strict=True)),
         input={file.name: file.text for file in payload.files if not file.missing},
     )
     DatasetVersion.objects.filter(pk=version.pk).update(row_count=F("row_count") + 1)
@@ -92,17 +95,6 @@ def _metric(dimension, organization, by):
     title = dimension.replace("_", " ").capitalize()
     content = MetricContent(title=title, label_type="number", config={"min": 0, "max": 1})
     return metrics.keep(organization=organization, key=dimension, content=content, by=by)
-
-
-def _external_id(payload):
-    """Readable, and another one for every other content of the same initiative."""
-    content = strict_json.dumps([payload.initiative_id, payload.content_sha256])
-    return f"{payload.initiative_id[:LONGEST_NAME]} {hashlib.sha256(content.encode()).hexdigest()[:12]}"
-
-
-def _metadata(payload, directory_name):
-    values = (payload.initiative_id, payload.model_type, payload.sample_size, payload.content_sha256, directory_name)
-    return dict(zip(METADATA, values, strict=True))
 
 
 def _task(organization, reviewer, dimensions, by):

@@ -114,7 +114,9 @@ def panel_of(job):
         for request in LLMRequest.objects.current().filter(stage__in=stages).order_by("request_version")
     }
     said = _annotations(job, [stage.annotator_id for stage in stages])
-    unreadable = _unreadable([request.pk for request in requests.values() if request.state == "failed"])
+    failed = [request.pk for request in requests.values() if request.state == "failed"]
+    tries = LLMRequest.objects.filter(pk__in=failed, tries__status=UNREADABLE)
+    unreadable = set(tries.values_list("pk", flat=True)) if failed else set()
     simulated = llm_attempt.simulated_of(said.values())
     return Panel(
         tuple(
@@ -145,12 +147,6 @@ def _annotations(job, annotators):
         .prefetch_related(Prefetch("judgements", queryset=judgements, to_attr="said"), "critiques")
     )
     return {annotation.annotator_id: annotation for annotation in found}
-
-
-def _unreadable(failed):
-    """Which of these requests ended because their answers could not be read."""
-    tries = LLMRequest.objects.filter(pk__in=failed, tries__status=UNREADABLE)
-    return set(tries.values_list("pk", flat=True)) if failed else set()
 
 
 def _member(stage, request, annotation, unreadable, simulated, job):

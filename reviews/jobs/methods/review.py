@@ -158,18 +158,15 @@ class ReviewEngine:
         ]
         return marks_of([*parts, payload.metadata] if payload.metadata else parts)
 
-    def _metadata(self, payload):
-        """What the method's reviewer found besides, for the user template; a text is data, fenced where it is long."""
-        marks = self._marks(payload)
-        return {name: _shown(name, value, marks) for name, value in payload.metadata.items()}
-
     def _filled(self, payload, artifact):
         """The prompt's own (system, user) texts."""
         if len(payload.artifact_text) > LARGEST_ARTIFACT:
             words = gettext("The artifact has %(met)s characters. Valid: at most %(most)s.")
             message = words % {"met": len(payload.artifact_text), "most": LARGEST_ARTIFACT}
             raise JobError(message, category="artifact_invalid", field="files")
-        values = self._metadata(payload) | {
+        # What the method's reviewer found besides, for the user template; a text is data, fenced where it is long.
+        marks = self._marks(payload)
+        values = {name: _shown(name, value, marks) for name, value in payload.metadata.items()} | {
             "artifact": artifact,
             "model_type": payload.model_type,
             "sample_size": payload.sample_size,

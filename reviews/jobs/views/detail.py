@@ -110,7 +110,10 @@ def show(request, job, *, problem=None, given=None, status=200):
         "strategy": labels.STRATEGIES.get(job.strategy, ""),
         "verdict": labels.verdict_of(job),
         "verdicts": signing.VERDICTS.items(),
-        "figures": _figures(job),
+        "figures": [
+            (key, numbers.short(value) if isinstance(value, float) else value, MEANINGS[key])
+            for key, value in (job.result or {}).items()
+        ],
         "result_json": json.dumps(job.result, indent=2, ensure_ascii=False) if job.result else "",
         "estimate_panels": panels("job_estimate", EstimateSubject(job.event)) if job.event else [],
         "score_panels": panels("job_scores", ScoresSubject(board.panel, board.people)),
@@ -125,14 +128,6 @@ def show(request, job, *, problem=None, given=None, status=200):
         "may_again": may_manage and job.run_id and job.state in ("reviewed", "failed"),
     }
     return render(request, TEMPLATE, context, status=status)
-
-
-def _figures(job):
-    """[(key, value, what it means)] of what downstream stages read."""
-    return [
-        (key, numbers.short(value) if isinstance(value, float) else value, MEANINGS[key])
-        for key, value in (job.result or {}).items()
-    ]
 
 
 def _step(job, board, may_audit):

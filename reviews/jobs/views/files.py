@@ -83,10 +83,14 @@ def job_file(request, job_id):
     highlights = [quote.highlight for quote in quotes]
     context["part"] = _part(job, shown, highlights) if view == "formatted" else None
     if context["part"] is None:
+        at = request.GET.get("at", "")
         context |= {
             "view": "source",
             "content": exact_text.exact(
-                shown.logical, shown.text, highlights=highlights, start=_start(request, shown.text)
+                shown.logical,
+                shown.text,
+                highlights=highlights,
+                start=min(int(at), len(shown.text)) if at.isascii() and at.isdigit() and len(at) < 12 else 0,
             ),
         }
     return render(request, "reviews/jobs/file.html", context)
@@ -189,11 +193,6 @@ def _part(job, shown, highlights):
         return None
     item_id = job.item_id if shown.is_stored else None
     return file_part(shown.facts, shown.text, item_id=item_id, highlights=highlights)
-
-
-def _start(request, text):
-    at = request.GET.get("at", "")
-    return min(int(at), len(text)) if at.isascii() and at.isdigit() and len(at) < 12 else 0
 
 
 def _quotes(job, shown):

@@ -68,7 +68,19 @@ def _of(request, job_id):
         estimates=_estimates(job.event) if job.event else [],
         made_at=timezone.now(),
         score_panels=panels("job_scores", ScoresSubject(board.panel, board.people)),
-        decisions=_decisions(board),
+        decisions=[
+            (
+                card.member.annotator.model,
+                line.title,
+                look_of(line.score.audited).label,
+                line.score.score,
+                line.score.effective_score,
+                line.score.note,
+            )
+            for card in board.cards
+            for line in (*card.dimensions, *([card.overall] if card.overall else []))
+            if line.score.audited
+        ],
     )
 
 
@@ -79,20 +91,4 @@ def _estimates(event):
         (_("Interval"), _("%(low)s to %(high)s") % ends),
         (_("Cases"), numbers.count(event["sample_size"])),
         (_("Cost to scale"), numbers.short(event["cost_to_scale"])),
-    ]
-
-
-def _decisions(board):
-    return [
-        (
-            card.member.annotator.model,
-            line.title,
-            look_of(line.score.audited).label,
-            line.score.score,
-            line.score.effective_score,
-            line.score.note,
-        )
-        for card in board.cards
-        for line in (*card.dimensions, *([card.overall] if card.overall else []))
-        if line.score.audited
     ]

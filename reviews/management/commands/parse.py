@@ -40,12 +40,8 @@ class Command(BaseCommand):
             found = strict_json.loads(context)
             if not isinstance(found, dict):
                 raise InvalidInput(f"The context is JSON of type {type(found).__name__}. Valid: an object.")
-            decision = chosen.decide(case_echo.take(_text()).text, Context.read(found))
+            text = sys.stdin.buffer.read().decode("utf-8", errors="replace")  # whatever the locale says
+            decision = chosen.decide(case_echo.take(text).text, Context.read(found))
         except EvalHubError as error:
             raise CommandError(error.message) from error
         self.stdout.write(json.dumps(decision.as_json(), ensure_ascii=False, allow_nan=False))
-
-
-def _text():
-    """Standard input as UTF-8, whatever the locale says."""
-    return sys.stdin.buffer.read().decode("utf-8", errors="replace")

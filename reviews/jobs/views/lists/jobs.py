@@ -41,10 +41,6 @@ class PanelOveralls(Func):
     output_field = JSONField()
 
 
-def _verdict(job):
-    return job.verdict and job.verdict[0]
-
-
 @register("jobs")
 class JobList(List):
     title = _("Result reviews")
@@ -55,7 +51,9 @@ class JobList(List):
         Column("confidence", _("Confidence"), "confidence", template=f"{CELLS}#confidence", sort="confidence"),
         Column("method", _("Method"), "method", template=f"{CELLS}#method", sort="model_type"),
         Column("directory", _("Directory"), "name", kind="mono", sort="name", default=False),
-        Column("verdict", _("Verdict"), _verdict, sort="sign_off_verdict", default=False),
+        Column(
+            "verdict", _("Verdict"), lambda job: job.verdict and job.verdict[0], sort="sign_off_verdict", default=False
+        ),
         Column("sample_size", _("Sample size"), "sample_size", kind="number", sort="sample_size", default=False),
         Column("created_by", _("Person"), "created_by.display_name", kind="person", default=False),
         Column("created_at", _("Submitted"), "created_at", kind="time", sort="created_at"),
