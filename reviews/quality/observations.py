@@ -15,10 +15,6 @@ LONGEST = {"task_type": 100, "adapter_id": 200, "model_id": 200, "baseline_adapt
 _NEEDED = ("task_type", "adapter_id", "model_id", "latency_ms", "quality_score")
 
 
-def _now():
-    return datetime.now(UTC)
-
-
 @dataclass(frozen=True)
 class QualityObservation:
     """How good one answer of `adapter_id` (a model with its settings) to one task was, against which baseline.
@@ -36,7 +32,7 @@ class QualityObservation:
     tokens_out: int | None
     quality_score: float
     baseline_adapter_id: str | None = None
-    recorded_at: datetime = field(default_factory=_now)
+    recorded_at: datetime = field(default_factory=lambda: datetime.now(UTC))
     tags: Mapping | tuple[str, ...] = field(default_factory=dict)
     grader_id: str = ""
     notes: str = ""
@@ -53,7 +49,10 @@ class QualityObservation:
             if name != "cost_usd" or self.cost_usd is not None:
                 object.__setattr__(self, name, _number(name, getattr(self, name), most))
         for name in ("tokens_in", "tokens_out"):
-            _check_tokens(name, getattr(self, name))
+            value = getattr(self, name)
+            is_whole = isinstance(value, int) and not isinstance(value, bool)
+            if value is not None and not (is_whole and 0 <= value <= MOST_TOKENS):
+                raise _wrong(name, value, f"a whole number from 0 to {MOST_TOKENS}, or null when it is unknown")
         if not isinstance(self.simulated, bool):
             raise _wrong("simulated", self.simulated, "true or false")
         object.__setattr__(self, "recorded_at", _moment(self.recorded_at))
@@ -110,12 +109,6 @@ def _number(name, value, most):
         words = "a finite number from 0 on" if most == math.inf else f"a number from 0 to {most:g}"
         raise _wrong(name, value, f"{words}, or null when it is unknown" if name == "cost_usd" else words)
     return number
-
-
-def _check_tokens(name, value):
-    is_whole = isinstance(value, int) and not isinstance(value, bool)
-    if value is not None and not (is_whole and 0 <= value <= MOST_TOKENS):
-        raise _wrong(name, value, f"a whole number from 0 to {MOST_TOKENS}, or null when it is unknown")
 
 
 def _moment(value):

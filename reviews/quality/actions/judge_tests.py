@@ -73,7 +73,14 @@ def end(*, measurement, cases, simulated):
         for fields in others
     )
     measurement.refresh_from_db()
-    _note(measurement)
+    told = {"grader_id": measurement.judge, "reference": measurement.reference, "passed": measurement.has_passed}
+    audit.record(
+        organization=measurement.organization,
+        verb="judge.calibrated",
+        target=measurement,
+        details=told,
+        by=measurement.created_by,
+    )
     return True
 
 
@@ -107,14 +114,3 @@ def _check(grader_id, reference):
     if not grader_id.strip() or is_trusted(grader_id):
         text = _("The grader is %(met)s. Valid: a judge that is a language model; others need no calibration.")
         raise InvalidInput(text % {"met": repr(grader_id)[:100]}, code="invalid_grader")
-
-
-def _note(measurement):
-    details = {"grader_id": measurement.judge, "reference": measurement.reference, "passed": measurement.has_passed}
-    audit.record(
-        organization=measurement.organization,
-        verb="judge.calibrated",
-        target=measurement,
-        details=details,
-        by=measurement.created_by,
-    )

@@ -106,10 +106,10 @@ def read(*, annotator: Annotator, criterion: Criterion, passing: frozenset[float
         value, at, orders = values[FIRST_ROUND]
         again = tuple(each for number, (each, *_) in sorted(values.items()) if number != FIRST_ROUND)
         facts = _facts(items[item], cases[case], outputs, annotator.model) if item in people else {}
+        day = timezone.localdate(at)
+        monday = day - timedelta(days=day.weekday())
         answers.append(
-            JudgedAnswer(
-                item, case, value, _monday(at), people.get(item, {}), again, orders=_orders_of(orders), **facts
-            )
+            JudgedAnswer(item, case, value, monday, people.get(item, {}), again, orders=_orders_of(orders), **facts)
         )
     met = {value for each in answers for value in (each.value, *each.again, *each.people.values())}
     passing = criterion.passing(met) if passing is None else passing
@@ -206,8 +206,3 @@ def _own_position(judge_model, models):
         return ""
     is_own = [family_of(model) == family_of(judge_model) for model in models]
     return "" if is_own[0] == is_own[1] else "first" if is_own[0] else "second"
-
-
-def _monday(moment):
-    day = timezone.localdate(moment)
-    return day - timedelta(days=day.weekday())

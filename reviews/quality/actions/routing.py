@@ -107,6 +107,7 @@ def route(*, organization, task_type) -> Route:
         max_age_days=policy.max_age_days,
         trusts_imports=policy.trusts_imports,
     )
+    known = {*configured_models.configured(organization), policy.preferred, policy.fallback}
     return Route(
         policy,
         routing.choose(
@@ -117,7 +118,9 @@ def route(*, organization, task_type) -> Route:
             floor=policy.quality_floor,
             min_observations=policy.min_observations,
             grader_id=seen.grader_id,
-            is_available=_availability(organization, policy),
+            is_available=functools.cache(
+                lambda adapter_id: adapter_id in known and configured_models.is_callable(adapter_id)
+            ),
         ),
     )
 
@@ -207,12 +210,6 @@ def _found(values, licences, *, simulated):
         for grader_id, *record in cursor.fetchall():
             by_grader[grader_id].append(Record(*record))
     return by_grader
-
-
-def _availability(organization, policy):
-    """Whether an adapter is one that the organization has set up, or that the policy names, and can be called."""
-    known = {*configured_models.configured(organization), policy.preferred, policy.fallback}
-    return functools.cache(lambda adapter_id: adapter_id in known and configured_models.is_callable(adapter_id))
 
 
 def _name(field, value):

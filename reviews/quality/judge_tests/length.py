@@ -37,7 +37,9 @@ class Length(JudgeTestKind):
         rows = table([case for case in cases if case.length_difference is not None], "length_difference")
         return {
             "length_correlation": correlation(rows, lambda rows: spearman(rows[..., 0], rows[..., 2])),
-            "length_bias": correlation(rows, _bias),
+            "length_bias": correlation(
+                rows, lambda rows: partial_spearman(rows[..., 0], rows[..., 2], given=rows[..., 1])
+            ),
         }
 
     def problems(self, found):
@@ -53,7 +55,3 @@ class Length(JudgeTestKind):
 
     def cautions(self, found):
         return unmeasured(_("Length bias"), found["length_bias"])
-
-
-def _bias(rows):
-    return partial_spearman(rows[..., 0], rows[..., 2], given=rows[..., 1])

@@ -44,7 +44,15 @@ def _prepared(stage, prompt):
     if prompt is None:
         return NotFound("The prompt is gone.", code="target_missing")
     if stage.parameters.get(EMBEDS):
-        return _prepared_to_embed(stage, strict_json.loads(prompt.text))
+        texts = strict_json.loads(prompt.text)
+        call = LLMCall(
+            model=stage.model,
+            messages=tuple({"role": "user", "content": text} for text in texts),
+            max_tokens=0,
+            timeout_seconds=plain_text.TIMEOUT_SECONDS,
+            embeds=True,
+        )
+        return Prepared(call=call, read=functools.partial(_read_vectors, len(texts)), parser_version=VECTORS_VERSION)
     return prepared(stage, prompt.text)
 
 
@@ -62,17 +70,6 @@ def prepared(stage, text):
         text_allowed=True,
     )
     return Prepared(call=call, read=plain_text.read, parser_version=plain_text.PARSER_VERSION)
-
-
-def _prepared_to_embed(stage, texts):
-    call = LLMCall(
-        model=stage.model,
-        messages=tuple({"role": "user", "content": text} for text in texts),
-        max_tokens=0,
-        timeout_seconds=plain_text.TIMEOUT_SECONDS,
-        embeds=True,
-    )
-    return Prepared(call=call, read=functools.partial(_read_vectors, len(texts)), parser_version=VECTORS_VERSION)
 
 
 def _read_vectors(n_texts, outcome):

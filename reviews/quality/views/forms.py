@@ -190,7 +190,9 @@ class GradingForm(forms.Form):
         found = DatasetVersion.objects.for_organization(organization).filter(status="PUBLISHED")
         version = self.fields["version"]
         version.queryset = found.select_related("dataset").order_by("dataset__name", "-version_number")
-        version.label_from_instance = _named
+        version.label_from_instance = lambda version: (
+            f"{version.dataset.name}, v{version.version_number} ({version.row_count:,})"
+        )
         self.fields["judge"].choices = [(key, f"{title}: {needs}") for key, title, needs in judges()]
         self.initial.setdefault("judge", self.fields["judge"].choices[0][0])
         self.fields["embedder"].choices = choices()
@@ -216,7 +218,3 @@ class ImportForm(forms.Form):
 
 class PruneForm(forms.Form):
     before = forms.DateField(label=_("Recorded before"), widget=forms.DateInput(attrs={"type": "date"}))
-
-
-def _named(version):
-    return f"{version.dataset.name}, v{version.version_number} ({version.row_count:,})"

@@ -50,7 +50,12 @@ def grading_compare(request, grading_id):
         return redirect(grading)
     try:
         judge, tool = _chosen(request)
-        _check(judge)
+        if judge not in pair_judges or MODEL in pair_judges[judge].needs:
+            valid = ", ".join(value.partition("|")[0] for value, _title in references())
+            raise InvalidInput(
+                _("The judge is %(met)s. Valid: %(valid)s.") % {"met": repr(judge)[:60], "valid": valid},
+                code="unknown_judge",
+            )
         if not grading_calibrations.is_quick(grading=grading, judge=judge, tool=tool):
             compare_pairs.delay_on_commit(str(grading.pk), judge, tool)
             messages.success(request, _("Comparing pairs. Reload in a moment."))
@@ -150,12 +155,3 @@ def _chosen(request):
             code="needless_model",
         )
     return judge, typed or tool
-
-
-def _check(judge):
-    if judge not in pair_judges or MODEL in pair_judges[judge].needs:
-        valid = ", ".join(value.partition("|")[0] for value, _title in references())
-        raise InvalidInput(
-            _("The judge is %(met)s. Valid: %(valid)s.") % {"met": repr(judge)[:60], "valid": valid},
-            code="unknown_judge",
-        )

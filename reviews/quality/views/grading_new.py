@@ -22,7 +22,12 @@ FIELDS = {"name_taken": "name", "version_not_published": "version"}
 @requires("manage")
 @require_http_methods(["GET", "POST"])
 def grading_new(request):
-    form = GradingForm(request.POST or None, organization=request.organization, initial=_filled_in())
+    baseline, *candidates = filled_in_models() or [""]
+    form = GradingForm(
+        request.POST or None,
+        organization=request.organization,
+        initial={"baseline_model": baseline, "candidate_models": "\n".join(candidates)},
+    )
     if request.method == "POST" and form.is_valid():
         try:
             grading = gradings.create(organization=request.organization, by=request.user, **_given(form.cleaned_data))
@@ -42,11 +47,6 @@ def grading_new(request):
         "trail": [{"label": _("Gradings"), "href": reverse("reviews:grading_list")}],
     }
     return render(request, "reviews/quality/grading_new.html", context, status=422 if form.is_bound else 200)
-
-
-def _filled_in():
-    baseline, *candidates = filled_in_models() or [""]
-    return {"baseline_model": baseline, "candidate_models": "\n".join(candidates)}
 
 
 def _given(data):

@@ -107,23 +107,19 @@ def _values_of(criterion):
 def _page(request, annotator, key, *, problem=None):
     criteria = criteria_of(annotator)
     criterion = _criterion(criteria, key) or next(iter(criteria), None)
+    name = name_of(annotator.prompt_version) if annotator.prompt_version else ""
+    is_in_library = name in prompt_kinds["judge"].names()
     context = {
         "annotator": annotator,
         "criteria": criteria,
         "criterion": criterion,
         "problem": problem,
-        "draft_href": _draft_of(annotator),
+        "draft_href": reverse("reviews:prompt_draft", args=["judge", name]) if is_in_library else "",
         "may_manage": request.membership.may("manage"),
     }
     if criterion is not None:
         context |= _tested(annotator, criterion)
     return render(request, TEMPLATE, context, status=problem.status if problem else 200)
-
-
-def _draft_of(annotator):
-    """The editor of the prompt that it is asked by; "" where the library has none."""
-    name = name_of(annotator.prompt_version) if annotator.prompt_version else ""
-    return reverse("reviews:prompt_draft", args=["judge", name]) if name in prompt_kinds["judge"].names() else ""
 
 
 def _tested(annotator, criterion):
@@ -141,6 +137,7 @@ def _tested(annotator, criterion):
     passing = agreement.details["passing"] if agreement else None
     found = agreement.details["disagreements"] if agreement else None
     attempt = people_tests.attempt(annotator, criterion.key)
+    own = Annotation.objects.filter(annotator=annotator, schema_version=criterion.question.schema_version_id)
     return {
         "attempt": attempt,
         "is_running": attempt is not None and not attempt.is_finished,
@@ -157,15 +154,9 @@ def _tested(annotator, criterion):
         "values": [(f"{value:g}", words, value in (passing or ())) for value, words in names.items()],
         "passing": [names.get(value, f"{value:g}") for value in passing or ()],
         "asks_passing": criterion.pass_at is None and bool(names),
-        "task_id": _newest_task(annotator, criterion),
+        "task_id": own.values_list("task", flat=True).first(),
         "versions": _versions(annotator, criterion),
     }
-
-
-def _newest_task(annotator, criterion):
-    """The task of the newest question, for asking people."""
-    own = Annotation.objects.filter(annotator=annotator, schema_version=criterion.question.schema_version_id)
-    return own.values_list("task", flat=True).first()
 
 
 def _versions(annotator, criterion):

@@ -28,7 +28,16 @@ def ready(*, organization: Organization, key: str, by: Any = None) -> Metric:
 def content_of(key: str) -> MetricContent:
     """What a ready metric says."""
     if key in metrics_of_answers:
-        return _of_program(key)
+        metric = metrics_of_answers[key]
+        return MetricContent(
+            title=metric.title,
+            label_type=metric.label_type,
+            config=dict(metric.config),
+            criteria={"description": metric.description},
+            direction=metric.direction,
+            pass_at=metric.pass_at,
+            method=key,
+        )
     if key not in criteria():
         raise UnknownKey(f"Unknown metric {key!r}. Valid: {', '.join(keys())}.", details={"valid": keys()})
     found = criteria()[key]
@@ -43,17 +52,4 @@ def content_of(key: str) -> MetricContent:
         direction="higher",
         pass_at=PASS_AT,
         method=default_form_scorer(),
-    )
-
-
-def _of_program(key):
-    metric = metrics_of_answers[key]
-    return MetricContent(
-        title=metric.title,
-        label_type=metric.label_type,
-        config=dict(metric.config),
-        criteria={"description": metric.description},
-        direction=metric.direction,
-        pass_at=metric.pass_at,
-        method=key,
     )

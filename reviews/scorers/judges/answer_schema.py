@@ -129,18 +129,14 @@ def _type_of(schema, key):
         case "boolean":
             return bool
         case "object" if schema.get("properties"):
-            return _object_of(schema, key)
+            # A closed class for an object; its properties, whose names may be any text, go by their aliases
+            parts = {
+                f"part_{place}": (_type_of(part, key), Field(alias=name, description=part.get("description")))
+                for place, (name, part) in enumerate(schema["properties"].items())
+            }
+            return create_model(f"Parts_{_slug(key)}", __config__=ConfigDict(extra="forbid"), **parts)
         case kind:
             raise InvalidInput(f"Question {key!r}: a machine cannot answer values of type {kind!r}.")
-
-
-def _object_of(schema, key):
-    """A closed class for an object; its properties, whose names may be any text, go by their aliases."""
-    parts = {
-        f"part_{place}": (_type_of(part, key), Field(alias=name, description=part.get("description")))
-        for place, (name, part) in enumerate(schema["properties"].items())
-    }
-    return create_model(f"Parts_{_slug(key)}", __config__=ConfigDict(extra="forbid"), **parts)
 
 
 def _bounds(schema):

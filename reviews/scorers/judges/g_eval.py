@@ -56,7 +56,9 @@ def _weighed(answer, field, text, likely):
         "mass": round(mass, 6),
         "shares": {f"{p:g}": round(s, 6) for p, s in shares.items()},
     }
-    return replace(answer, value=_nearest(field.question, answer.value, number), number=number, details=details)
+    # Between two points that are as near, the one that was written.
+    nearest = min(points, key=lambda point: (abs(point - number), point != answer.value))
+    return replace(answer, value=int(nearest), number=number, details=details)
 
 
 def _points(question):
@@ -80,9 +82,3 @@ def _shares(field, value, text, likely, points):
     tokens = likely.get(len(text[: found.start(1)].encode()), {})
     numbers = {token: float(token) for token in tokens if re.fullmatch(r"-?\d+", token)}
     return {number: tokens[token] for token, number in numbers.items() if number in points}
-
-
-def _nearest(question, written, number):
-    """The point nearest to the number as the question stores it; between two of them the one that was written."""
-    points = sorted(_points(question), key=lambda point: (abs(point - number), point != written))
-    return int(points[0])

@@ -34,10 +34,11 @@ class QuestionsJudge(Scorer):
 
     def prepare(self, item, question):
         prompt, marks = self.asking.prompt, self.marks(item, question)
+        texts = item.texts(with_expected_output=prompt.shows_expected_output)
         values = {
             "instructions": question.instructions.strip() or "None.",
             "questions": [_for_prompt(field, prompt.order) for field in answer_fields(question.questions)],
-            "fields": _fields(item, prompt),
+            "fields": [{"name": field_name(path), "text": text} for path, text in texts.items()],
             "marker": marks.marker,
             "case_ref": marks.case_ref,
             "canary": marks.canary,
@@ -103,11 +104,6 @@ def _for_prompt(field, order):
     }
 
 
-def _fields(item, prompt):
-    texts = item.texts(with_expected_output=prompt.shows_expected_output)
-    return [{"name": field_name(path), "text": text} for path, text in texts.items()]
-
-
 def _recovered(outcome):
     return "" if outcome.parsed_from == "json" else outcome.parsed_from
 
@@ -143,18 +139,15 @@ def _read_answer(parsed, field):
     if len(quotes) > MOST_QUOTES:
         words = _("has %(n)s quotes. Valid: at most %(most)s.")
         return _error(field, "quotes", "too_many_quotes", words % {"n": len(quotes), "most": MOST_QUOTES})
+    # A model may give places and keys otherwise than the label type has them.
+    from_machine = label_types[field.question.label_type].from_machine
     return AnswerReading(
-        value=None if given["abstained"] else _stored(field.question, given["value"]),
+        value=None if given["abstained"] else from_machine(field.question.config, given["value"]),
         justification=(given["justification"] or "").strip(),
         quotes=quotes,
         confidence=None if confidence is None else float(confidence),
         abstained=bool(given["abstained"]),
     )
-
-
-def _stored(question, value):
-    """The value in the shape of the label type, whose places and keys a model may give otherwise."""
-    return label_types[question.label_type].from_machine(question.config, value)
 
 
 def _is_empty(question, value):
@@ -184,22 +177,16 @@ def _unknown_fields(parsed, fields):
         )
 
 
-def _is_text_or_none(value):
-    return value is None or isinstance(value, str)
-
-
-def _is_number_or_none(value):
-    return value is None or (isinstance(value, (int, float)) and not isinstance(value, bool))
-
-
-def _is_texts_or_none(value):
-    return value is None or (isinstance(value, list) and all(isinstance(part, str) for part in value))
-
-
 _SHAPES = {
-    "justification": (_is_text_or_none, gettext_noop("a text")),
-    "quotes": (_is_texts_or_none, gettext_noop("a list of texts")),
+    "justification": (lambda value: value is None or isinstance(value, str), gettext_noop("a text")),
+    "quotes": (
+        lambda value: value is None or (isinstance(value, list) and all(isinstance(part, str) for part in value)),
+        gettext_noop("a list of texts"),
+    ),
     "value": (lambda value: True, gettext_noop("a value")),
-    "confidence": (_is_number_or_none, gettext_noop("a number")),
+    "confidence": (
+        lambda value: value is None or (isinstance(value, (int, float)) and not isinstance(value, bool)),
+        gettext_noop("a number"),
+    ),
     "abstained": (lambda value: value is None or isinstance(value, bool), gettext_noop("true or false")),
 }

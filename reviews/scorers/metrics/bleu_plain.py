@@ -31,21 +31,14 @@ class PlainBleu(AnswerMetric):
         words, references = item.output.split(), [text.split() for text in item.references]
         precisions = []
         for n in range(1, self.parameters.max_n + 1):
-            shared = _clipped(words, references, n)
+            allowed = [ngrams(reference, n) for reference in references]
+            shared = sum(min(count, max(each[run] for each in allowed)) for run, count in ngrams(words, n).items())
             if not shared:
                 return scored(0, _("No run of %(n)s words is shared.") % {"n": n})
             precisions.append(shared / (len(words) - n + 1))
         mean = math.exp(math.fsum(map(math.log, precisions)) / len(precisions))
-        return scored(min(_brevity_penalty(len(words), references) * mean, 1.0))
-
-
-def _clipped(words, references, n):
-    """How many runs of n words are in a reference too."""
-    allowed = [ngrams(reference, n) for reference in references]
-    return sum(min(count, max(each[run] for each in allowed)) for run, count in ngrams(words, n).items())
-
-
-def _brevity_penalty(length, references):
-    """Of the reference whose length is nearest, the shorter of two that are as near."""
-    nearest = min((abs(len(reference) - length), len(reference)) for reference in references)[1]
-    return 1.0 if length >= nearest else math.exp(1 - nearest / length)
+        # The brevity penalty is that of the reference whose length is nearest, the shorter of two that are as near.
+        length = len(words)
+        nearest = min((abs(len(reference) - length), len(reference)) for reference in references)[1]
+        penalty = 1.0 if length >= nearest else math.exp(1 - nearest / length)
+        return scored(min(penalty * mean, 1.0))

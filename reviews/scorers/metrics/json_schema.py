@@ -45,7 +45,7 @@ class JsonSchema(AnswerMetric):
         if self.parameters.schema is None and not item.references:
             return not_scored(reasons.NO_REFERENCE())
         try:
-            value = self._value(item.output)
+            value = strict_json.loads(texts.unfenced(item.output) if self.parameters.allow_fence else item.output)
         except InvalidInput as error:
             return scored(0, error.message)
         try:
@@ -59,9 +59,6 @@ class JsonSchema(AnswerMetric):
         except TimeoutError:
             return not_scored(reasons.SCHEMA_TOO_SLOW(seconds=schemas.LONGEST_SECONDS))
         return scored(0, problems[0]) if all(problems) else scored(1)
-
-    def _value(self, output):
-        return strict_json.loads(texts.unfenced(output) if self.parameters.allow_fence else output)
 
     def _checkers(self, item):
         if self.parameters.schema is not None:

@@ -72,12 +72,10 @@ def calls_of(found: object) -> list[tuple[str, object]]:
         inner = found.get("tool_calls") or found.get("content")
         return calls_of(inner) if isinstance(inner, list) else []
     if isinstance(found, list):
-        return [_call(each) for each in found if not _is_text(each)]
+        return [
+            _call(each) for each in found if not (isinstance(each, dict) and each.get("type") in ("text", "thinking"))
+        ]
     raise BadCalls(_("it is neither a list nor an object"))
-
-
-def _is_text(block):
-    return isinstance(block, dict) and block.get("type") in ("text", "thinking")
 
 
 def _call(found):

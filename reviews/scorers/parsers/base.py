@@ -51,13 +51,12 @@ class Context:
             raise InvalidInput(f"scale_size is {size!r}. Valid: a whole number up to {MOST_LABELS}.")
         if not isinstance(enabled, bool):
             raise InvalidInput(f"abstain_enabled is {enabled!r}. Valid: true, false.")
-        if not isinstance(mapping, dict) or not all(_is_stage(number, size) for number in mapping.values()):
+        if not isinstance(mapping, dict) or not all(
+            isinstance(number, int) and not isinstance(number, bool) and 1 <= number <= (size or MOST_LABELS)
+            for number in mapping.values()
+        ):
             raise InvalidInput(f"label_mapping is {mapping!r}. Valid: an object from label to stage number, from 1 on.")
         return cls(label_mapping=mapping, scale_size=size, abstain_enabled=enabled)
-
-
-def _is_stage(number, size):
-    return isinstance(number, int) and not isinstance(number, bool) and 1 <= number <= (size or MOST_LABELS)
 
 
 @dataclass(frozen=True)

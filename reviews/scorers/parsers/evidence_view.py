@@ -24,17 +24,13 @@ class EvidenceText(Parser):
         header = next((number for number, match in enumerate(found) if match), None)
         if header is None:
             raise Refused(_("There is no line that begins with %(name)s:.") % {"name": "TEXT"})
-        written = "\n".join([_first_row(found[header]), *rows[header + 1 :]])
+        # What follows the colon, without the emphasis that began before the keyword and ends after the colon.
+        opened, closed, rest = found[header].groups()
+        written = "\n".join([rest if closed else rest.removeprefix(opened[::-1]), *rows[header + 1 :]])
         return {"text": _worded(written)}, lines.reasoning("\n".join(rows[:header]))
 
     def read_answer(self, answer, context):
         return {"text": _worded(answer.text)}
-
-
-def _first_row(match):
-    """What follows the colon, without the emphasis that began before the keyword and ends after the colon."""
-    opened, closed, rest = match.groups()
-    return rest if closed else rest.removeprefix(opened[::-1])
 
 
 def _worded(text):

@@ -105,7 +105,8 @@ def load_prompt(version):
 def shipped_text(version):
     """The file of that version as it is; UnknownKey lists the valid ones."""
     if version not in _stems():
-        raise _unknown(version, _stems())
+        valid = _stems()
+        raise UnknownKey(f"Unknown prompt {version!r}. Valid: {', '.join(valid)}.", details={"valid": valid})
     return (PROMPTS / f"{version}.yaml").read_text(encoding="utf-8")
 
 
@@ -168,10 +169,6 @@ def names_shown(template, is_shipped):
 
 def _stems():
     return sorted(path.stem for path in PROMPTS.glob("*.yaml"))
-
-
-def _unknown(version, valid):
-    return UnknownKey(f"Unknown prompt {version!r}. Valid: {', '.join(valid)}.", details={"valid": valid})
 
 
 def template_of(version, data):

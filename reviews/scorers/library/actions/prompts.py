@@ -29,7 +29,8 @@ def save_draft(*, organization, kind, name, content, note, expects=None, by):
     not; InvalidInput for a text that cannot be stored; Conflict `draft_changed`
     when another draft stands there by now.
     """
-    _check_place(kind, name)
+    if kind not in kinds or name not in kinds[kind].names():
+        raise NotFound(_("Prompt not found."))
     content, note = _checked(kind, content), _note(note)
     Organization.objects.select_for_update(no_key=True).get(pk=organization.pk)
     own = Prompt.objects.filter(organization=organization, kind=kind, name=name)
@@ -114,11 +115,6 @@ def remove_label(*, organization, kind, name, label, by):
 def problem_of(*, kind, name, content):
     """The error that stands against publishing a text, or None."""
     return kinds[kind].problem_of(name, content)
-
-
-def _check_place(kind, name):
-    if kind not in kinds or name not in kinds[kind].names():
-        raise NotFound(_("Prompt not found."))
 
 
 def _check_label(label):

@@ -24,6 +24,8 @@ def prompt_detail(request, kind, name):
     version = place.version(request.GET.get("version"), default=place.shelf.in_use)
     text = version.text
     view = "source" if request.GET.get("view") == "source" else "read"
+    found = usage.of_version(organization=request.organization, version=version)
+    runs = [{"run": use.run, "owner": use.owner, "kind": RUN_KINDS[use.run.kind]} for use in found.runs]
     context = (
         frame(request, place, "detail")
         | {
@@ -35,17 +37,11 @@ def prompt_detail(request, kind, name):
             "more": place.shelf.total - sum(each.prompt is not None for each in place.shelf.versions),
             "free_labels": [label for label in LABELS if label not in version.labels],
         }
-        | _used(usage.of_version(organization=request.organization, version=version))
+        | {"usage": found, "used_by": runs}
     )
     if view == "read":
         context |= _outline(place, version, text)
     return render(request, "reviews/scorers/library/detail.html", context)
-
-
-def _used(found):
-    """The Usage, and its runs with what they were begun for in words."""
-    runs = [{"run": use.run, "owner": use.owner, "kind": RUN_KINDS[use.run.kind]} for use in found.runs]
-    return {"usage": found, "used_by": runs}
 
 
 def _outline(place, version, text):

@@ -38,10 +38,12 @@ class TrialForm(forms.Form):
     )
 
     def __init__(self, *args, place, found, **kwargs):
+        # The newest items that the version to try does not show as examples
+        shown = place.kind.among_examples(place.shelf.to_try, [each.target for each in found])
         chosen = {
             "version": place.shelf.to_try.key,
             "model": next(iter(filled_in_models() or place.kind.default_models() or offered_models()), ""),
-            "items": _initial(place, found),
+            "items": [each.target for each in found if each.target not in shown][: trials.MOST_ITEMS],
         }
         super().__init__(*args, initial=chosen, **kwargs)
         self.fields["version"].choices = choices_of(place.shelf)
@@ -53,12 +55,6 @@ class TrialForm(forms.Form):
             words = _("%(met)s items are chosen. Valid: 1 to %(most)s.")
             raise forms.ValidationError(words % {"met": len(items), "most": trials.MOST_ITEMS})
         return items
-
-
-def _initial(place, found):
-    """The newest items that the version to try does not show as examples."""
-    shown = place.kind.among_examples(place.shelf.to_try, [each.target for each in found])
-    return [each.target for each in found if each.target not in shown][: trials.MOST_ITEMS]
 
 
 @requires("manage")

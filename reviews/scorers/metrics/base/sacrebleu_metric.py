@@ -61,7 +61,10 @@ class SacrebleuMetric(AnswerMetric):
     def score(self, item):
         statistics = self._statistics(item)
         value = min(self.metric._compute_score_from_stats(statistics).score, 100.0)
-        return self._finding({"value": float(value), "reason": self._signature(len(item.references))}, item, statistics)
+        n_references = len(item.references)
+        if n_references not in self._signatures:
+            self._signatures[n_references] = str(self.metric.get_signature())
+        return self._finding({"value": float(value), "reason": self._signatures[n_references]}, item, statistics)
 
     def corpus_score(self, statistics, references):
         """The CorpusScore of sums of the counts of answers; `references`: their numbers of references, each once."""
@@ -77,9 +80,3 @@ class SacrebleuMetric(AnswerMetric):
     def _finding(self, values, item, statistics):
         told = {"statistics": list(map(int, statistics)), "references": len(item.references)}
         return CorpusFinding(OK, values, details={CORPUS: told})
-
-    def _signature(self, n_references):
-        """Of the metric after it has seen that many references; making it takes half as long as a score."""
-        if n_references not in self._signatures:
-            self._signatures[n_references] = str(self.metric.get_signature())
-        return self._signatures[n_references]

@@ -24,7 +24,7 @@ class ScorerPrompts(PromptKind):
         return prompts.shipped_names(self.key)
 
     def title_of(self, name):
-        return _(prompts.load_prompt(_newest(name)).title)
+        return _(prompts.load_prompt(next(iter(prompts.shipped_versions(name).values()))).title)
 
     def shipped(self, name):
         if name not in self.names():
@@ -105,7 +105,3 @@ def trial_version(name, version):
     if version.is_draft:
         return written.own_version(name, version.prompt.version, version.prompt.content_sha256)
     return stored_version(name, version)
-
-
-def _newest(name):
-    return next(iter(prompts.shipped_versions(name).values()))

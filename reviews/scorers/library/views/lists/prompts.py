@@ -27,20 +27,17 @@ def _with_words(lines, text):
     return [line for line in lines if all(part in f"{line.name} {line.title}".lower() for part in parts)]
 
 
-def _with_draft(lines, has_draft):
-    return [line for line in lines if line.has_draft is has_draft]
-
-
-def _of_the_organization(lines, is_own):
-    return [line for line in lines if (line.in_use.prompt is not None) is is_own]
-
-
 FILTERS = (
     filters.text("kind", _of_kind, "prompts of this kind", title=_("Kind"), code="unknown_key"),
-    filters.flag("has_draft", _with_draft, "prompts that have a draft, or have none", title=_("Draft")),
+    filters.flag(
+        "has_draft",
+        lambda lines, has_draft: [line for line in lines if line.has_draft is has_draft],
+        "prompts that have a draft, or have none",
+        title=_("Draft"),
+    ),
     filters.flag(
         "own",
-        _of_the_organization,
+        lambda lines, is_own: [line for line in lines if (line.in_use.prompt is not None) is is_own],
         "prompts whose version in use your organization has written, or those of the product",
         title=_("Own version in use"),
     ),
