@@ -16,7 +16,6 @@ from tests.reviews.batch_world import (
     claimed,
     formed,
     script,
-    serving,
     states,
     step,
     to_the_end,
@@ -24,11 +23,7 @@ from tests.reviews.batch_world import (
 )
 from tests.reviews.kept import kept, people
 
-
-@pytest.fixture(autouse=True)
-def provider(monkeypatch):
-    with serving(monkeypatch) as started:
-        yield started
+pytestmark = pytest.mark.usefixtures("provider")
 
 
 def world():

@@ -13,15 +13,9 @@ from reviews.engine.batches.adapters.openai import OpenAIBatches
 from reviews.engine.requests.actions import attempts, results
 from reviews.models import EvaluationRun, LLMAttempt, LLMBatch, LLMBatchItem, LLMMessage, LLMRequest
 from tests.live import until
-from tests.reviews.batch_world import at_provider, batched_run, claimed, formed, item_statuses, serving, states, step
+from tests.reviews.batch_world import at_provider, batched_run, claimed, formed, item_statuses, states, step
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def provider(monkeypatch):
-    with serving(monkeypatch) as started:
-        yield started
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("provider")]
 
 
 @pytest.fixture

@@ -9,15 +9,10 @@ from tests.reviews.scorers import second_judge
 from tests.statements import at_most
 from tests.undoing import undone
 
+pytestmark = pytest.mark.usefixtures("no_broker")
+
 URL = "/v1/annotators"
 MODEL = "simulated-careful"
-
-
-@pytest.fixture(autouse=True)
-def no_broker(monkeypatch):
-    from reviews.engine.tasks import request_due
-
-    monkeypatch.setattr(request_due, "delay_on_commit", lambda: None)
 
 
 def make(api, **fields):

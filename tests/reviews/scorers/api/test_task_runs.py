@@ -10,12 +10,7 @@ from tests import factories
 from tests.reviews.machine import Script, failing, finish, make_run, play, saying, work_until_quiet
 from tests.statements import at_most
 
-
-@pytest.fixture(autouse=True)
-def no_broker(monkeypatch):
-    from reviews.engine.tasks import request_due
-
-    monkeypatch.setattr(request_due, "delay_on_commit", lambda: None)
+pytestmark = pytest.mark.usefixtures("no_broker")
 
 
 def url(run, annotator=None):

@@ -13,14 +13,9 @@ from tests.reviews.machine import failing, finish, make_run, play, saying, work_
 from tests.reviews.scorers import second_judge
 from tests.undoing import undone
 
+pytestmark = pytest.mark.usefixtures("no_broker")
+
 SIMULATED = ["simulated-careful", "simulated-hasty"]
-
-
-@pytest.fixture(autouse=True)
-def no_broker(monkeypatch):
-    from reviews.engine.tasks import request_due
-
-    monkeypatch.setattr(request_due, "delay_on_commit", lambda: None)
 
 
 def world():

@@ -11,12 +11,7 @@ from tests.reviews.kept import kept, people
 from tests.reviews.machine import answer, finish, outcome_of, play, saying
 from tests.statements import at_most
 
-
-@pytest.fixture(autouse=True)
-def no_broker(monkeypatch):
-    from reviews.engine.tasks import request_due
-
-    monkeypatch.setattr(request_due, "delay_on_commit", lambda: None)
+pytestmark = pytest.mark.usefixtures("no_broker")
 
 
 def world():

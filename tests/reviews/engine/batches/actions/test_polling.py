@@ -15,7 +15,6 @@ from tests.reviews.batch_world import (
     free,
     item_statuses,
     script,
-    serving,
     states,
     step,
     to_the_end,
@@ -23,11 +22,7 @@ from tests.reviews.batch_world import (
 )
 from tests.reviews.kept import kept, people
 
-
-@pytest.fixture(autouse=True)
-def provider(monkeypatch):
-    with serving(monkeypatch) as started:
-        yield started
+pytestmark = pytest.mark.usefixtures("provider")
 
 
 def world():

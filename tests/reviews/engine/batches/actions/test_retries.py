@@ -10,13 +10,9 @@ from evalhub.lib.errors import Conflict, NotFound
 from reviews.engine.batches.actions import retries
 from reviews.engine.runs.actions import controls
 from reviews.models import LLMAttempt, LLMBatch
-from tests.reviews.batch_world import batched_run, formed, script, serving, states, step, to_the_end
+from tests.reviews.batch_world import batched_run, formed, script, states, step, to_the_end
 
-
-@pytest.fixture(autouse=True)
-def provider(monkeypatch):
-    with serving(monkeypatch) as started:
-        yield started
+pytestmark = pytest.mark.usefixtures("provider")
 
 
 @pytest.fixture

@@ -11,14 +11,10 @@ from reviews.engine.batches.actions import collection, polling, row_results, ste
 from reviews.engine.batches.adapters.base import Result
 from reviews.engine.requests.actions import results
 from reviews.models import LLMAttempt, LLMBatch, LLMBatchItem, LLMMessage, LLMPrice, RunStage, Spending
-from tests.reviews.batch_world import Killed, batched_run, claimed, formed, item_statuses, script, serving, states, step
+from tests.reviews.batch_world import Killed, batched_run, claimed, formed, item_statuses, script, states, step
 from tests.reviews.kept import kept, people
 
-
-@pytest.fixture(autouse=True)
-def provider(monkeypatch):
-    with serving(monkeypatch) as started:
-        yield started
+pytestmark = pytest.mark.usefixtures("provider")
 
 
 def world():

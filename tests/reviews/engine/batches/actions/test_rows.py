@@ -10,14 +10,10 @@ from reviews.engine.client import completion
 from reviews.engine.requests.actions import calls as preparing
 from reviews.engine.requests.actions import due_requests
 from reviews.models import Critique, LLMRequest
-from tests.reviews.batch_world import batched_run, claimed, each_wire, formed, script, serving, states, to_the_end
+from tests.reviews.batch_world import batched_run, claimed, each_wire, formed, script, states, to_the_end
 from tests.reviews.machine import make_due
 
-
-@pytest.fixture(autouse=True)
-def provider(monkeypatch):
-    with serving(monkeypatch) as started:
-        yield started
+pytestmark = pytest.mark.usefixtures("provider")
 
 
 @each_wire

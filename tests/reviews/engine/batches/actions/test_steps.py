@@ -5,13 +5,9 @@ import pytest
 from reviews.engine.batches.actions import drafts, steps
 from reviews.engine.runs.actions import controls
 from reviews.models import LLMBatch
-from tests.reviews.batch_world import at_provider, batched_run, free, script, serving, states, step
+from tests.reviews.batch_world import at_provider, batched_run, free, script, states, step
 
-
-@pytest.fixture(autouse=True)
-def provider(monkeypatch):
-    with serving(monkeypatch) as started:
-        yield started
+pytestmark = pytest.mark.usefixtures("provider")
 
 
 def let_time_pass():

@@ -16,7 +16,6 @@ from tests.reviews.batch_world import (
     formed,
     item_statuses,
     script,
-    serving,
     states,
     step,
     to_the_end,
@@ -25,11 +24,7 @@ from tests.reviews.batch_world import (
 from tests.reviews.kept import kept, people
 from tests.reviews.machine import work_once
 
-
-@pytest.fixture(autouse=True)
-def provider(monkeypatch):
-    with serving(monkeypatch) as started:
-        yield started
+pytestmark = pytest.mark.usefixtures("provider")
 
 
 @pytest.fixture
