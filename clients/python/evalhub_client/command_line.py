@@ -15,18 +15,6 @@ def main(words=None):
 
     A gate leaves with 1 when it failed and with 2 when it is undecided or cannot be decided.
     """
-    options = _parser().parse_args(words)
-    try:
-        if options.command == "gate":
-            sys.exit(_gate(options))
-        study = Client(options.url, options.key, cache=options.cache).study(options.study)
-        {"download": _download, "show": _show}[options.command](study, options)
-    except (EvalHubClientError, OSError, ValueError) as problem:
-        print(f"evalhub-client: {problem}", file=sys.stderr)
-        sys.exit(2 if options.command == "gate" else 1)
-
-
-def _parser():
     parser = argparse.ArgumentParser(prog="evalhub-client", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     server = argparse.ArgumentParser(add_help=False)
@@ -42,7 +30,15 @@ def _parser():
     show = commands.add_parser("show", parents=[shared], help="tell what is in the bundle, or print a table")
     show.add_argument("table", nargs="?", choices=TABLES)
     show.add_argument("--rows", type=int, default=10, help="how many to print")
-    return parser
+    options = parser.parse_args(words)
+    try:
+        if options.command == "gate":
+            sys.exit(_gate(options))
+        study = Client(options.url, options.key, cache=options.cache).study(options.study)
+        {"download": _download, "show": _show}[options.command](study, options)
+    except (EvalHubClientError, OSError, ValueError) as problem:
+        print(f"evalhub-client: {problem}", file=sys.stderr)
+        sys.exit(2 if options.command == "gate" else 1)
 
 
 def _add_gate(parser):

@@ -146,7 +146,7 @@ class Server:
         if 200 <= status < 300 or status == 304:
             return
         error = _error(response)
-        raise _kind(status)(
+        raise (BY_STATUS.get(status) or (ServerAway if status >= 500 else Refused))(
             f"{self._what_happened(response)} {error['message']}".strip(),
             status=status,
             code=error.get("code"),
@@ -180,16 +180,27 @@ class Server:
                     raise self._away(problem) from None
                 sleep(_backoff(attempt))
                 continue
-            told = _told_seconds(response)
+            # What Retry-After says, within bounds.
+            text = response.headers.get("Retry-After", "")
+            told = min(float(text), LONGEST_WAIT_SECONDS) if text.isascii() and text.isdigit() else None
             if told is not None and is_last and time.monotonic() < end:
                 is_last = False
-            if is_last or not _is_worth_repeating(method, response.status_code):
+            if is_last or not (
+                response.status_code in NOT_DONE or (response.status_code in PERHAPS_DONE and method in ("GET", "POST"))
+            ):
                 return response
             sleep(_backoff(attempt) if told is None else told)
         raise AssertionError("unreachable")
 
     def _away(self, problem: httpx.HTTPError) -> ServerAway:
         return ServerAway(f"{self.url} cannot be reached: {problem or type(problem).__name__}. Is the address right?")
+
+
+class Resource:
+    """One kind of what a server holds."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
 
 
 def path(*parts: Any) -> str:
@@ -222,23 +233,9 @@ def _may_repeat(method: str, problem: httpx.HTTPError) -> bool:
     return method in ("GET", "POST") and isinstance(problem, httpx.TransportError)
 
 
-def _is_worth_repeating(method: str, status: int) -> bool:
-    return status in NOT_DONE or (status in PERHAPS_DONE and method in ("GET", "POST"))
-
-
-def _told_seconds(response: httpx.Response) -> float | None:
-    """What Retry-After says, within bounds."""
-    text = response.headers.get("Retry-After", "")
-    return min(float(text), LONGEST_WAIT_SECONDS) if text.isascii() and text.isdigit() else None
-
-
 def _backoff(attempt: int) -> float:
     longest = min(FIRST_WAIT_SECONDS * 2**attempt, LONGEST_WAIT_SECONDS)
     return longest * random.uniform(0.5, 1)
-
-
-def _kind(status: int) -> type[EvalHubClientError]:
-    return BY_STATUS.get(status) or (ServerAway if status >= 500 else Refused)
 
 
 def _error(response: httpx.Response) -> dict[str, Any]:

@@ -52,14 +52,10 @@ def assert_evaluation(evalhub: Client, record_property: Any) -> Any:
         for condition in result["conditions"]:
             record_property(f"evalhub: {condition['text']}", condition["sentence"])
         if result["state"] != "passed":
-            pytest.fail(_message(result), pytrace=False)
+            # What was not met with figure, limit and n, or why nothing can be decided.
+            lines = [each["sentence"] for each in result["conditions"] if each["state"] != "passed"]
+            head = "The evaluation failed its gate." if result["state"] == "failed" else "The gate is undecided."
+            pytest.fail("\n".join([head, *lines]), pytrace=False)
         return result
 
     return check
-
-
-def _message(result):
-    """What was not met with figure, limit and n, or why nothing can be decided."""
-    lines = [each["sentence"] for each in result["conditions"] if each["state"] != "passed"]
-    head = "The evaluation failed its gate." if result["state"] == "failed" else "The gate is undecided."
-    return "\n".join([head, *lines])

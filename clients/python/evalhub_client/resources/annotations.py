@@ -9,7 +9,7 @@ from typing import Any
 import pandas
 
 from .. import annotation_frames, waiting
-from ..server import Server, id_of, path
+from ..server import Resource, id_of, path
 
 Task = Mapping[str, Any] | str
 FRESH_SECONDS = 120.0
@@ -31,14 +31,11 @@ TRUTH = (
 )
 
 
-class Annotations:
+class Annotations(Resource):
     """The current annotations of a task, of people, models and programs alike.
 
     Filters are annotator_id, kind (human, llm, program), item_id, flagged, origin, exposure, since and question.
     """
-
-    def __init__(self, server: Server) -> None:
-        self._server = server
 
     def list(self, task: Task, **filters: Any) -> Iterator[dict[str, Any]]:
         """One annotation after the other, as the API has them."""
@@ -76,11 +73,8 @@ class Annotations:
                 yield page
 
 
-class GroundTruth:
+class GroundTruth(Resource):
     """The values that people agreed on, decided or imported."""
-
-    def __init__(self, server: Server) -> None:
-        self._server = server
 
     def list(self, task: Task, **filters: Any) -> Iterator[dict[str, Any]]:
         """The current values; filters are source, question and since."""
@@ -91,11 +85,8 @@ class GroundTruth:
         return annotation_frames.of_rows(self.list(task, **filters), TRUTH)
 
 
-class Agreement:
+class Agreement(Resource):
     """How far annotators agree; computed in the background, so all methods wait until all answers are in it."""
-
-    def __init__(self, server: Server) -> None:
-        self._server = server
 
     def frame(self, task: Task, *, timeout: float = FRESH_SECONDS) -> pandas.DataFrame:
         """A row for each question, scope (people, …) and metric: value, 95 % interval and n, or why there is none."""

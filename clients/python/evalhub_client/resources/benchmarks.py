@@ -8,7 +8,7 @@ from typing import Any
 import pandas
 
 from .. import waiting
-from ..server import Server, id_of, path
+from ..server import Resource, id_of, path
 
 ENDED = ("COMPLETED", "FAILED", "CANCELLED")
 SECONDS = 24 * 3600.0
@@ -17,11 +17,8 @@ Suite = Mapping[str, Any] | str
 SuiteRun = Mapping[str, Any] | str
 
 
-class Benchmarks:
+class Benchmarks(Resource):
     """A suite is frozen with its first run; each task of a run is an evaluation."""
-
-    def __init__(self, server: Server) -> None:
-        self._server = server
 
     def list(self) -> Iterator[dict[str, Any]]:
         """Suites, newest first."""

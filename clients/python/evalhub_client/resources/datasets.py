@@ -14,7 +14,7 @@ from .. import rows, waiting
 from ..errors import Failed
 from ..results import PushResult, push
 from ..rows import Rows
-from ..server import Server, id_of, path
+from ..server import Resource, id_of, path
 
 Version = Mapping[str, Any]
 Counted = Callable[[int, int], None]
@@ -22,11 +22,8 @@ IMPORT_SECONDS = 600.0
 SHOWN_ERRORS = 3
 
 
-class Datasets:
+class Datasets(Resource):
     """Datasets with numbered versions. A version is the mapping that the server answers: it has both ids."""
-
-    def __init__(self, server: Server) -> None:
-        self._server = server
 
     def list(self, **filters: Any) -> Iterator[dict[str, Any]]:
         return self._server.rows(path("datasets"), "datasets", **filters)
@@ -110,11 +107,8 @@ class Datasets:
         return self._server.post(_of_version(version, "deprecate"))
 
 
-class Cases:
+class Cases(Resource):
     """The cases of a version."""
-
-    def __init__(self, server: Server) -> None:
-        self._server = server
 
     def add(
         self,

@@ -8,18 +8,15 @@ from typing import Any
 import pandas
 
 from .. import waiting
-from ..server import Server, id_of, path
+from ..server import Resource, id_of, path
 from .gates import Gates
 
 ENDED = ("completed", "failed", "cancelled")
 SECONDS = 3600.0
 
 
-class Evaluations:
+class Evaluations(Resource):
     """Programs and models score outputs; a mean says of how many, and why the others have no score."""
-
-    def __init__(self, server: Server) -> None:
-        self._server = server
 
     def list(self, **filters: Any) -> Iterator[dict[str, Any]]:
         """Newest first; filters are status, type, dataset_version_id, name, created_after, created_before."""

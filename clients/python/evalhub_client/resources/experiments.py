@@ -11,7 +11,7 @@ from typing import Any
 import pandas
 
 from .. import waiting
-from ..server import Server, id_of, path
+from ..server import Resource, id_of, path
 
 NO_WINNER = "no_winner"
 ENDED = ("completed", "failed", "cancelled")
@@ -19,11 +19,8 @@ SECONDS = 3600.0
 MOST_ROWS = 1_000
 
 
-class Experiments:
+class Experiments(Resource):
     """A plan that never changes once it has started, looks that are stored, and a conclusion."""
-
-    def __init__(self, server: Server) -> None:
-        self._server = server
 
     def list(self, **filters: Any) -> Iterator[dict[str, Any]]:
         """Newest first; filters are status, type and name."""

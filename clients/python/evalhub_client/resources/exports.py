@@ -8,17 +8,14 @@ from typing import Any
 
 from .. import waiting
 from ..errors import Failed
-from ..server import Server, id_of, path
+from ..server import Resource, id_of, path
 
 ENDED = ("completed", "failed", "cancelled")
 EXPORT_SECONDS = 600.0
 
 
-class Exports:
+class Exports(Resource):
     """Files of ground truth or annotations, as one snapshot."""
-
-    def __init__(self, server: Server) -> None:
-        self._server = server
 
     def create(self, task: Mapping[str, Any] | str, **options: Any) -> dict[str, Any]:
         """Ask for an export; `options` are kind, format, consensus_threshold, annotator_kinds and others of the API."""

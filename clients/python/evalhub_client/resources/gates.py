@@ -6,14 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..errors import NotFound
-from ..server import Server, id_of, path
+from ..server import Resource, id_of, path
 
 
-class Gates:
+class Gates(Resource):
     """A gate decides evaluations as passed, failed or undecided, condition by condition."""
-
-    def __init__(self, server: Server) -> None:
-        self._server = server
 
     def list(self) -> Iterator[dict[str, Any]]:
         """By name."""

@@ -8,16 +8,13 @@ from typing import Any
 
 from .. import waiting
 from ..errors import Failed
-from ..server import Server, id_of, path
+from ..server import Resource, id_of, path
 
 REVIEW_SECONDS = 3600.0
 
 
-class Jobs:
+class Jobs(Resource):
     """Job directories that models review."""
-
-    def __init__(self, server: Server) -> None:
-        self._server = server
 
     def list(self, **filters: Any) -> Iterator[dict[str, Any]]:
         """Jobs, newest first; the filter is state."""

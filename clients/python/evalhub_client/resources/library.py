@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..server import Server, path
+from ..server import Resource, path
 
 
-class Prompts:
+class Prompts(Resource):
     """Prompts of judges, critics, rubrics, evidence views, grading and methods, each with versions."""
-
-    def __init__(self, server: Server) -> None:
-        self._server = server
 
     def list(self, **filters: Any) -> Iterator[dict[str, Any]]:
         """All prompts; filters are kind and q."""
@@ -74,11 +71,8 @@ class Prompts:
         return self._server.rows(path("prompts", kind, name, "trials"), "trials", limit=None)
 
 
-class Metrics:
+class Metrics(Resource):
     """Questions with scale and criteria that forms copy; each change is a version."""
-
-    def __init__(self, server: Server) -> None:
-        self._server = server
 
     def list(self, **filters: Any) -> Iterator[dict[str, Any]]:
         """Metrics; filters are key, label_type and q."""

@@ -6,16 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from ..server import Server, id_of, path
+from ..server import Resource, id_of, path
 
 Member = Mapping[str, Any] | int | str
 
 
-class Members:
+class Members(Resource):
     """People of the organization with their role, and what they may annotate."""
-
-    def __init__(self, server: Server) -> None:
-        self._server = server
 
     def list(self, **filters: Any) -> Iterator[dict[str, Any]]:
         """Members by e-mail; filters are q, role, team, tag, language and blocked."""
@@ -40,11 +37,8 @@ class Members:
         self._server.delete(_member(member))
 
 
-class Invitations:
+class Invitations(Resource):
     """People that the organization waits for."""
-
-    def __init__(self, server: Server) -> None:
-        self._server = server
 
     def list(self, **filters: Any) -> Iterator[dict[str, Any]]:
         """Invitations, newest first; filters are state, role and q."""
@@ -65,11 +59,8 @@ class Invitations:
         self._server.delete(path("invitations", id_of(invitation, "invitation_id")))
 
 
-class Teams:
+class Teams(Resource):
     """Named groups of members."""
-
-    def __init__(self, server: Server) -> None:
-        self._server = server
 
     def list(self, **filters: Any) -> Iterator[dict[str, Any]]:
         """Teams, newest first; filters are name and since."""
@@ -101,11 +92,8 @@ class Teams:
         self._server.delete(path("teams", id_of(team, "team_id")))
 
 
-class ApiKeys:
+class ApiKeys(Resource):
     """Keys by which programs act as a member."""
-
-    def __init__(self, server: Server) -> None:
-        self._server = server
 
     def list(self, **filters: Any) -> Iterator[dict[str, Any]]:
         """Keys, newest first: one's own, for admins all; filters are state, person and q."""
@@ -126,11 +114,8 @@ class ApiKeys:
         self._server.delete(path("api-keys", id_of(key, "key_id")))
 
 
-class Limits:
+class Limits(Resource):
     """What the organization may spend, and how often its keys and models may be asked."""
-
-    def __init__(self, server: Server) -> None:
-        self._server = server
 
     def budget(self) -> dict[str, Any]:
         """The monthly budget, with what is spent and reserved."""
@@ -157,11 +142,8 @@ class Limits:
         return self._server.post(path("rate-limits"), {"profile": profile, "rows": [dict(row) for row in rows]})
 
 
-class AuditLog:
+class AuditLog(Resource):
     """Who did what."""
-
-    def __init__(self, server: Server) -> None:
-        self._server = server
 
     def list(self, **filters: Any) -> Iterator[dict[str, Any]]:
         """Events, newest first; filters are action, person, since and until."""

@@ -11,7 +11,7 @@ from .. import rows
 from ..annotation_frames import of_rows
 from ..results import PushResult, push
 from ..rows import Rows
-from ..server import Server, id_of, path
+from ..server import Resource, id_of, path
 
 COLUMNS = (
     "external_id",
@@ -30,11 +30,8 @@ COLUMNS = (
 WHOLE = ("repetition", "tokens_in", "tokens_out")
 
 
-class Outputs:
+class Outputs(Resource):
     """The outputs of a version's cases."""
-
-    def __init__(self, server: Server) -> None:
-        self._server = server
 
     def push(
         self,

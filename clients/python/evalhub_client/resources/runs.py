@@ -7,18 +7,15 @@ from typing import Any
 
 from .. import waiting
 from ..errors import Failed
-from ..server import Server, id_of, path
+from ..server import Resource, id_of, path
 
 ENDED = ("completed", "failed", "cancelled")
 RUN_SECONDS = 3600.0
 Task = Mapping[str, Any] | str
 
 
-class Annotators:
+class Annotators(Resource):
     """Language models that tasks can be given to."""
-
-    def __init__(self, server: Server) -> None:
-        self._server = server
 
     def list(self, **filters: Any) -> Iterator[dict[str, Any]]:
         return self._server.rows(path("annotators"), "annotators", **filters)
@@ -35,11 +32,8 @@ class Annotators:
         return self._server.patch(path("annotators", id_of(annotator, "annotator_id")), {"status": status})
 
 
-class Runs:
+class Runs(Resource):
     """Runs of language models: over a task, and all of the organization."""
-
-    def __init__(self, server: Server) -> None:
-        self._server = server
 
     def list(self, **filters: Any) -> Iterator[dict[str, Any]]:
         """All runs, newest first; filters are kind and status."""

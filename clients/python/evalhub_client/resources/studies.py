@@ -8,17 +8,14 @@ from typing import Any
 from .. import rows, waiting
 from ..errors import Failed
 from ..results import ROWS_AT_ONCE
-from ..server import Server, id_of, path
+from ..server import Resource, id_of, path
 
 ENDED = ("completed", "failed", "cancelled")
 STUDY_SECONDS = 6 * 3600.0
 
 
-class Studies:
+class Studies(Resource):
     """Rubric studies; `Client.study(id)` has the tables of one."""
-
-    def __init__(self, server: Server) -> None:
-        self._server = server
 
     def list(self, **filters: Any) -> Iterator[dict[str, Any]]:
         """Studies, newest first; filters are status, evidence_set, name and since."""
@@ -62,11 +59,8 @@ class Studies:
         return found
 
 
-class EvidenceSets:
+class EvidenceSets(Resource):
     """Texts that studies read, in sets; a study reads those that its set has when it is made."""
-
-    def __init__(self, server: Server) -> None:
-        self._server = server
 
     def list(self, **filters: Any) -> Iterator[dict[str, Any]]:
         """Evidence sets, newest first; filters are name, country and since."""

@@ -11,7 +11,7 @@ from typing import Any
 from .. import rows, waiting
 from ..results import PushResult, push
 from ..rows import Rows
-from ..server import Server, id_of, path
+from ..server import Resource, id_of, path
 
 Task = Mapping[str, Any] | str
 READY_SECONDS = 600.0
@@ -20,11 +20,8 @@ BESIDE = ("time_spent_seconds", "flagged", "flag_reason", "revision", "schema_ve
 NAMESPACE = uuid.UUID("6f2f7c2e-54a9-4d0e-9a2a-3d2f7c1f0b11")
 
 
-class Tasks:
+class Tasks(Resource):
     """Annotation tasks."""
-
-    def __init__(self, server: Server) -> None:
-        self._server = server
 
     def list(self, **filters: Any) -> Iterator[dict[str, Any]]:
         """Tasks, newest first; filters are status, name, dataset_version_id and since."""
@@ -92,11 +89,8 @@ class Tasks:
         return self._server.get(_of(task, "progress"))
 
 
-class Submissions:
+class Submissions(Resource):
     """Answers of the key's owner to many items at once."""
-
-    def __init__(self, server: Server) -> None:
-        self._server = server
 
     def push(
         self,

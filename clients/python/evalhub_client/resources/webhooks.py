@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ..server import Server, id_of, path
+from ..server import Resource, id_of, path
 
 Webhook = Mapping[str, Any] | str
 
 
-class Webhooks:
+class Webhooks(Resource):
     """Addresses that are told what happens, each message signed with the secret of its webhook."""
-
-    def __init__(self, server: Server) -> None:
-        self._server = server
 
     def event_types(self) -> list[dict[str, Any]]:
         """What a webhook may ask for, each with an example of its data."""
