@@ -57,6 +57,10 @@ class EvaluationView(ApiView):
         context = {"progress": progress_of(evaluations=[found]), "answers": answers_of(evaluation=found)}
         return Response(EvaluationDetailOut.of(found, **context), **options)
 
+    def version(self, request, version_id):
+        versions = DatasetVersion.objects.for_organization(request.organization)
+        return self.get_or_404(versions.select_related("dataset", "organization"), "dataset version", pk=version_id)
+
     def job(self, request, evaluation, **options):
         found = self.evaluations(request).get(pk=evaluation.pk)
         context = {
@@ -169,9 +173,7 @@ class BatchList(EvaluationView):
         """Score the outputs of a dataset version, or those that a system gives now to its cases."""
         body = BatchIn.read(request.data)
         config = body.pop("config", {})
-        versions = DatasetVersion.objects.for_organization(request.organization)
-        versions = versions.select_related("dataset", "organization")
-        version = self.get_or_404(versions, "dataset version", pk=body.pop("dataset_version_id"))
+        body["dataset_version"] = self.version(request, body.pop("dataset_version_id"))
         if baseline := body.pop("baseline_id", None):
             baseline = self.get_or_404(self.evaluations(request).exclude(type=SINGLE), "evaluation", pk=baseline)
         if url := body.get("webhook_url"):
@@ -183,7 +185,6 @@ class BatchList(EvaluationView):
             organization=request.organization,
         )
         evaluation = evaluations.create_batch(
-            dataset_version=version,
             **body,
             judges=judges,
             baseline=baseline,

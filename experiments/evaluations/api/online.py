@@ -3,7 +3,6 @@
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
-from datasets.models import DatasetVersion
 from evalhub.accounts.api.request_limits import BATCH
 from evalhub.api.errors import errors
 from evalhub.api.paging import whole
@@ -30,9 +29,7 @@ class OnlineList(EvaluationView):
     def post(self, request):
         """Score what arrives from now on in an open version, by a rule, until it is stopped."""
         body = OnlineIn.read(request.data)
-        versions = DatasetVersion.objects.for_organization(request.organization)
-        versions = versions.select_related("dataset", "organization")
-        version = self.get_or_404(versions, "dataset version", pk=body.pop("dataset_version_id"))
+        version = self.version(request, body.pop("dataset_version_id"))
         if url := body.get("webhook_url"):
             body["webhook_url"] = addresses.check(url)
         body["judges"] = body.get("judges") or evaluations.judges_for(

@@ -8,7 +8,6 @@ from evalhub.lib.statistics import mcnemar, means, paired
 from evalhub.lib.statistics.estimate import NO_VARIATION, NOTHING, TOO_FEW, Estimate
 from evalhub.lib.statistics.experiments import (
     confidence_sequence,
-    effect_sizes,
     histograms,
     non_inferiority,
     normal_posterior,
@@ -21,6 +20,7 @@ from experiments.trials.analysis import gaps
 from experiments.trials.analysis.gaps import Gap
 from experiments.trials.analysis.plan import CORRECTED, GUARDRAIL, MetricPlan, Plan
 from experiments.trials.methods import Sample, Samples
+from experiments.trials.methods.base.method import effect_size
 
 QUANTILES = (0.5, 0.9, 0.99)
 FEW_VALUES = 2  # such as pass and fail, of which no quantile says more than the mean
@@ -94,7 +94,7 @@ def of_pair(metric: MetricPlan, samples: Samples, plan: Plan) -> MetricResult:
         posterior=normal_posterior.of_difference(
             turned, gap.error, prior_deviation=plan.prior_deviation, freedom=gap.freedom, alpha=plan.alpha
         ),
-        effect_size=_effect_size(samples),
+        effect_size=effect_size(samples),
         quantiles=_quantiles(samples, plan.alpha),
     )
     if metric.role == GUARDRAIL:
@@ -163,12 +163,6 @@ def _reason(gap):
     if gap.value is None:
         return NOTHING
     return TOO_FEW if gap.error is None else "" if gap.error else NO_VARIATION
-
-
-def _effect_size(samples):
-    if samples.are_paired:
-        return effect_sizes.of_pairs(samples.differences())
-    return effect_sizes.hedges_g(samples.control.moments, samples.treatment.moments)
 
 
 def flipped(samples: Samples) -> np.ndarray:

@@ -1,6 +1,5 @@
 """Set up an experiment on one page: variants, metrics, how it is decided, and the price before it starts."""
 
-from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -19,12 +18,12 @@ from experiments.evaluations.views.evaluation_create import (
     models_of,
     versions_of,
 )
-from experiments.trials.actions import experiments, pilots
+from experiments.trials.actions import pilots
 from experiments.trials.actions.experiments import LOWER_IS_BETTER
 from experiments.trials.forms import ExperimentForm
 from experiments.trials.models.experiment import BANDIT
 from experiments.trials.views.labels import METHOD_LABELS, SCORES_LABELS, TYPE_LABELS
-from experiments.trials.views.planning import kinds, metrics_of, trail
+from experiments.trials.views.planning import created, kinds, metrics_of, trail
 from reviews.scorers.metrics import metrics_of_answers
 
 TEMPLATE = "experiments/trials/experiment_create.html"
@@ -56,11 +55,11 @@ def experiment_create(request):
     if form.is_bound and form.is_valid():
         price = _price(organization, form)
         if request.POST.get("action") == "create" and not form.errors:
-            found = _created(request, form)
-            if found is not None:
-                form_drafts.drop(request, DRAFT)
-                messages.success(request, _("%(name)s is a draft. Start it when its plan is right.") % {"name": found})
-                return redirect("experiments:experiment_detail", found.pk)
+            own = {name: form.cleaned_data[name] for name in ("type", "cost_cap_usd")}
+            own |= {"dataset_version": form.cleaned_data["version"], "scoring": form.scoring}
+            answer = created(request, form, DRAFT, **own)
+            if answer is not None:
+                return answer
     if request.method == "POST":
         form_drafts.keep(request, DRAFT)
     context = {
@@ -84,6 +83,9 @@ def _form(request, models, kept):
     start = kept if kept is not None else request.GET
     finished = Evaluation.objects.for_organization(organization).filter(variants=None)
     newest = finished.order_by("-created_at").values("pk")[:MOST_EVALUATIONS]
+    # Variants and judges of the pilot that a plan was made from.
+    metric, key = start.get("primary", ""), start.get("pilot", "")
+    found = pilots.all_of(organization, metric) if key else []
     return ExperimentForm(
         request.POST if request.method == "POST" else None,
         versions=versions_of(organization),
@@ -91,16 +93,9 @@ def _form(request, models, kept):
         metrics=metrics_of(organization),
         models=models,
         choices=CHOICES,
-        initial=_of_pilot(organization, start)
+        initial=next((pilots.variants_of(each, metric) for each in found if each.key == key), {})
         | {name: start.getlist(name) if name in MANY else start.get(name) for name in start},
     )
-
-
-def _of_pilot(organization, start):
-    """Variants and judges of the pilot that a plan was made from."""
-    metric, key = start.get("primary", ""), start.get("pilot", "")
-    found = pilots.all_of(organization, metric) if key else []
-    return next((pilots.variants_of(each, metric) for each in found if each.key == key), {})
 
 
 def _outputs(form):
@@ -140,25 +135,3 @@ def _price(organization, form):
             return []
         found.append((row["name"], price))
     return found
-
-
-def _created(request, form):
-    """The experiment; None where it was refused, with why in the form."""
-    data = form.cleaned_data
-    try:
-        return experiments.create(
-            organization=request.organization,
-            name=data["name"],
-            hypothesis=data["hypothesis"],
-            type=data["type"],
-            metrics=form.metrics,
-            variants_given=form.variants,
-            config=form.config,
-            dataset_version=data["version"],
-            scoring=form.scoring,
-            cost_cap_usd=data["cost_cap_usd"],
-            by=request.user,
-        )
-    except EvalHubError as error:
-        form.add_error(None, error.message)
-        return None

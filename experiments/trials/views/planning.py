@@ -1,9 +1,14 @@
 """What the planner and the forms of a new experiment choose from: metrics, kinds of units, and the way back."""
 
+from django.contrib import messages
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from evalhub.lib import form_drafts
+from evalhub.lib.errors import EvalHubError
 from experiments.evaluations.views.evaluation_create import library_of
+from experiments.trials.actions import experiments
 from experiments.trials.actions.experiments import LOWER_IS_BETTER
 from experiments.trials.views.labels import MEASURE_LABELS
 
@@ -30,3 +35,24 @@ def kinds(current):
     return [
         {"href": reverse(f"experiments:{name}"), "label": label, "current": name == current} for name, label in found
     ]
+
+
+def created(request, form, draft, **fields):
+    """Where the experiment is that a valid form makes; None where it was refused, with why in the form."""
+    try:
+        found = experiments.create(
+            organization=request.organization,
+            name=form.cleaned_data["name"],
+            hypothesis=form.cleaned_data["hypothesis"],
+            metrics=form.metrics,
+            variants_given=form.variants,
+            config=form.config,
+            by=request.user,
+            **fields,
+        )
+    except EvalHubError as error:
+        form.add_error(None, error.message)
+        return None
+    form_drafts.drop(request, draft)
+    messages.success(request, _("%(name)s is a draft. Start it when its plan is right.") % {"name": found})
+    return redirect("experiments:experiment_detail", found.pk)

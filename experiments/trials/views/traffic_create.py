@@ -1,18 +1,14 @@
 """Set up an experiment on traffic: variants, names of metrics, and how units are shared out."""
 
-from django.contrib import messages
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from evalhub.accounts.access import requires
 from evalhub.lib import form_drafts
-from evalhub.lib.errors import EvalHubError
-from experiments.trials.actions import experiments
 from experiments.trials.models.experiment import BANDIT
 from experiments.trials.views.labels import METHOD_LABELS, TYPE_LABELS
-from experiments.trials.views.planning import kinds, trail
+from experiments.trials.views.planning import created, kinds, trail
 from experiments.trials.views.traffic_forms import BanditForm, TrafficForm
 
 TEMPLATE = "experiments/trials/traffic_create.html"
@@ -45,31 +41,10 @@ def _create(request, form_class, name):
     initial = {key: kept.get(key) for key in kept} if kept is not None else None
     form = form_class(request.POST if request.method == "POST" else None, choices=CHOICES, initial=initial)
     if form.is_bound:
-        found = _created(request, form) if form.is_valid() else None
-        if found is not None:
-            form_drafts.drop(request, name)
-            messages.success(request, _("%(name)s is a draft. Start it when its plan is right.") % {"name": found})
-            return redirect("experiments:experiment_detail", found.pk)
+        answer = created(request, form, name, type=form.kind) if form.is_valid() else None
+        if answer is not None:
+            return answer
         form_drafts.keep(request, name)
     context = {"form": form, "trail": trail(), "kinds": kinds(name), "is_draft": kept is not None}
     context["href"] = reverse(f"experiments:{name}")
     return render(request, TEMPLATE, context, status=422 if form.errors else 200)
-
-
-def _created(request, form):
-    """The experiment; None where it was refused, with why in the form."""
-    data = form.cleaned_data
-    try:
-        return experiments.create(
-            organization=request.organization,
-            name=data["name"],
-            hypothesis=data["hypothesis"],
-            type=form.kind,
-            metrics=form.metrics,
-            variants_given=form.variants,
-            config=form.config,
-            by=request.user,
-        )
-    except EvalHubError as error:
-        form.add_error(None, error.message)
-        return None
