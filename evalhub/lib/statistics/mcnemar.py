@@ -15,16 +15,6 @@ def exact_p(gained: int, lost: int) -> float:
     return min(1.0, 2 * float(bdtr(min(gained, lost), flipped, 0.5))) if flipped else 1.0
 
 
-def mid_p(gained: int, lost: int) -> float:
-    """The mid-p value, which is less conservative: half of the chance of what was met is left out on either side."""
-    from scipy.special import bdtr
-
-    fewer, flipped = min(gained, lost), gained + lost
-    if gained == lost:
-        return 1.0
-    return float(bdtr(fewer, flipped, 0.5)) + (float(bdtr(fewer - 1, flipped, 0.5)) if fewer else 0.0)
-
-
 def share_difference(gained: int, lost: int, n: int, *, alpha: float = 0.05) -> Estimate:
     """The Estimate of (gained - lost) / n, the difference of both shares over the same n cases.
 

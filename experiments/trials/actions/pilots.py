@@ -54,7 +54,7 @@ def all_of(organization: Organization, metric: str) -> list[Pilot]:
 
 def spread_of(pilot: Pilot, metric: str) -> Spread | None:
     """The Spread of its pairs, with people's labels of the same outputs where there are some."""
-    samples = [_sample(pilot, evaluation, metric) for evaluation in (pilot.control, pilot.treatment)]
+    samples = [_sample(evaluation, metric) for evaluation in (pilot.control, pilot.treatment)]
     if any(each is None for each in samples):
         return None
     return sample_plan.spread_of(Samples(*samples))
@@ -150,7 +150,7 @@ def _evaluations(organization, metric):
             yield Pilot(f"v{each.pk}", each.name, each.baseline, each)
 
 
-def _sample(pilot, evaluation, metric):
+def _sample(evaluation, metric):
     question = case_scores.question_of(evaluation, metric)
     if question is None:
         return None

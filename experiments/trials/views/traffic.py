@@ -26,7 +26,7 @@ def shown(experiment, look, chosen):
     return {
         "traffic": [_variant(each, shares[each["variant"]], place, bandit, chosen) for place, each in enumerate(rows)],
         "bandit": bandit and _bandit(bandit, rows, chosen),
-        "allocation": _allocation(experiment, rows, changes, chosen) if bandit else None,
+        "allocation": _allocation(experiment, rows, changes) if bandit else None,
         "quantiles": [row for each in own for row in _quantiles(each)],
         "control": look.figures["control"],
     }
@@ -91,7 +91,7 @@ def _total(estimate, n, key):
     return labels.difference({name: n * estimate[name] for name in ("value", "low", "high")}, key)
 
 
-def _allocation(experiment, rows, changes, chosen):
+def _allocation(experiment, rows, changes):
     """Shares over outcomes; each change leads to its numbers. None before the first one."""
     if not changes:
         return None

@@ -54,13 +54,11 @@ def test_outcomes_are_all_cases(differences):
     assert (losses, ties, wins) == paired.outcomes([-each for each in differences])
 
 
-@pytest.mark.parametrize("gained, lost, exact, mid", [
-    (10, 2, 0.038574219, 0.022460938), (15, 5, 0.041389465, 0.026603699),
-    (25, 15, 0.153859944, 0.117275206), (6, 0, 0.03125, 0.015625), (0, 0, 1, 1),
+@pytest.mark.parametrize("gained, lost, exact", [
+    (10, 2, 0.038574219), (15, 5, 0.041389465), (25, 15, 0.153859944), (6, 0, 0.03125), (0, 0, 1),
 ])  # fmt: skip
-def test_flipped_cases_equal_known_values(gained, lost, exact, mid):
+def test_flipped_cases_equal_known_values(gained, lost, exact):
     assert mcnemar.exact_p(gained, lost) == pytest.approx(exact, abs=1e-8)
-    assert mcnemar.mid_p(gained, lost) == pytest.approx(mid, abs=1e-8)
 
 
 @pytest.mark.parametrize("k, n, low, high", [
