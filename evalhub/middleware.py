@@ -108,7 +108,9 @@ def pages_begin(get_response):
     behind = _made.behind_pages
 
     def middleware(request):
-        if not _is_call_with_key(request):
+        # Whether the API takes the caller from the header alone: a session is looked at only without one.
+        is_bearer = request.META.get("HTTP_AUTHORIZATION", "")[: len(BEARER)].lower() == BEARER
+        if not (is_bearer and request.path_info.startswith(API_PREFIX) and not request.path_info.startswith(API_DOCS)):
             return get_response(request)
         request.user = None  # until the key is read
         return behind(request)
@@ -123,12 +125,6 @@ def pages_end(get_response):
 
 
 _made = threading.local()
-
-
-def _is_call_with_key(request):
-    """Whether the API takes the caller from the header alone: a session is looked at only without one."""
-    is_bearer = request.META.get("HTTP_AUTHORIZATION", "")[: len(BEARER)].lower() == BEARER
-    return is_bearer and request.path_info.startswith(API_PREFIX) and not request.path_info.startswith(API_DOCS)
 
 
 # What no page of ours uses: a script that gets in finds it switched off.

@@ -55,14 +55,6 @@ class Examples:
         for word in ("allOf", "oneOf", "anyOf"):
             if word in schema:
                 return self.of(schema[word][0], name, depth)
-        return self._of_type(schema, name, depth)
-
-    def _of_component(self, name: str, depth: int) -> Any:
-        if name not in self.made:
-            self.made[name] = None if depth > MOST_DEEP else self.of(self.components[name], name, depth + 1)
-        return self.made[name]
-
-    def _of_type(self, schema: dict[str, Any], name: str, depth: int) -> Any:
         kind = schema.get("type")
         if kind == "object" or "properties" in schema:
             return self._of_object(schema, depth)
@@ -72,8 +64,16 @@ class Examples:
         if kind == "boolean":
             return False
         if kind in ("integer", "number"):
-            return _number(schema, kind)
+            low, high = schema.get("minimum", 0), schema.get("maximum", 1)
+            if kind == "integer":
+                return max(low, min(1, high))
+            return round((low + high) / 2, 2)
         return _text(schema, name) if kind == "string" else {}
+
+    def _of_component(self, name: str, depth: int) -> Any:
+        if name not in self.made:
+            self.made[name] = None if depth > MOST_DEEP else self.of(self.components[name], name, depth + 1)
+        return self.made[name]
 
     def _of_object(self, schema: dict[str, Any], depth: int) -> dict[str, Any]:
         given, fields = schema.get("example", {}), schema.get("properties", {})
@@ -103,13 +103,6 @@ def fill_in(document: dict[str, Any]) -> None:
 def _is_written(kind: str, media: dict[str, Any]) -> bool:
     """Whether an example says anything: a file is known by its kind."""
     return media.get("schema", {}).get("format") != "binary"
-
-
-def _number(schema: dict[str, Any], kind: str) -> float:
-    low, high = schema.get("minimum", 0), schema.get("maximum", 1)
-    if kind == "integer":
-        return max(low, min(1, high))
-    return round((low + high) / 2, 2)
 
 
 def _text(schema: dict[str, Any], name: str) -> str:

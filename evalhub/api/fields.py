@@ -96,7 +96,11 @@ class StrictSerializer(serializers.Serializer):
         except serializers.ValidationError as error:
             fields = error.detail
             name = next(iter(fields))
-            valid = _choices(serializer.fields.get(name), fields[name])
+            # Which values are valid, where the problem is that the value is none of them.
+            field = serializer.fields.get(name)
+            problems = fields[name]
+            is_choice = isinstance(problems, list) and getattr(problems[0], "code", "") == "invalid_choice"
+            valid = f" Valid: {', '.join(map(str, field.choices))}." if is_choice and hasattr(field, "choices") else ""
             raise InvalidInput(f"{name}: {_first(fields[name])}{valid}", details={"fields": fields}) from None
 
 
@@ -275,12 +279,6 @@ def _writer(field):
 def _shared(serializer):
     """One instance for all bodies: its fields keep nothing of what they read, and to copy them all takes long."""
     return serializer()
-
-
-def _choices(field, problems):
-    """Which values are valid, where the problem is that the value is none of them."""
-    is_choice = isinstance(problems, list) and getattr(problems[0], "code", "") == "invalid_choice"
-    return f" Valid: {', '.join(map(str, field.choices))}." if is_choice and hasattr(field, "choices") else ""
 
 
 def _first(errors):

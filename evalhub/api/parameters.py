@@ -11,18 +11,15 @@ def declared(view, handler):
     """Names of the query parameters of a view's handler method, in the order of its `extend_schema`."""
     function = getattr(handler, "__func__", handler)
     if function not in _declared:
-        found = _overrides(view, handler)
+        schema = getattr(handler, "kwargs", {}).get("schema")
+        if schema is None:
+            found = []
+        else:
+            schema = schema()
+            schema.view, schema.method = view, view.request.method
+            found = schema.get_override_parameters()
         _declared[function] = tuple(each.name for each in found if each.location == OpenApiParameter.QUERY)
     return _declared[function]
-
-
-def _overrides(view, handler):
-    schema = getattr(handler, "kwargs", {}).get("schema")
-    if schema is None:
-        return []
-    schema = schema()
-    schema.view, schema.method = view, view.request.method
-    return schema.get_override_parameters()
 
 
 def check(view, handler, query):

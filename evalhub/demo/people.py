@@ -61,8 +61,19 @@ class DemoAnnotator(DemoPerson):
         if dice.falls("skip", self.temperament.skips):
             return None
         verdict = self._verdict(latent, dice)
-        issues = self._issues(latent, verdict, dice)
-        answers = {"verdict": verdict, "helpfulness": self._helpfulness(latent, verdict, dice), "issues": issues}
+        # The true issues that were noticed, as far as they fit the verdict given, in the declared order.
+        seen = {issue for issue in latent["issues"] if not dice.falls(issue, self.temperament.overlooks)}
+        if verdict == "correct":
+            seen &= {"too_long"}
+        elif latent["verdict"] == "correct":
+            seen.add(dice.pick("invented issue", ("incomplete", "incomplete", "unsupported_claim")))
+        issues = [issue for issue in ISSUES if issue in seen]
+        moved = VERDICTS.index(latent["verdict"]) - VERDICTS.index(verdict)
+        points = latent["helpfulness"] + moved
+        if dice.falls("waver", self.temperament.wavers):
+            points += dice.pick("waver direction", (-1, 1))
+        low, high = HELPFULNESS_BY_VERDICT[verdict]
+        answers = {"verdict": verdict, "helpfulness": min(max(points, low), high), "issues": issues}
         if dice.falls("comment", self._urge_to_comment(verdict, issues)):
             subject = issues[0] if issues else "none"
             answers["comment"] = dice.pick("comment text", comments_about(subject, self.temperament.tone))
@@ -79,23 +90,6 @@ class DemoAnnotator(DemoPerson):
         elif roll < lowers + self.temperament.raises * doubt:
             place -= 1
         return VERDICTS[min(max(place, 0), len(VERDICTS) - 1)]
-
-    def _helpfulness(self, latent, verdict, dice):
-        moved = VERDICTS.index(latent["verdict"]) - VERDICTS.index(verdict)
-        points = latent["helpfulness"] + moved
-        if dice.falls("waver", self.temperament.wavers):
-            points += dice.pick("waver direction", (-1, 1))
-        low, high = HELPFULNESS_BY_VERDICT[verdict]
-        return min(max(points, low), high)
-
-    def _issues(self, latent, verdict, dice):
-        """The true issues that were noticed, as far as they fit the verdict given, in the declared order."""
-        seen = {issue for issue in latent["issues"] if not dice.falls(issue, self.temperament.overlooks)}
-        if verdict == "correct":
-            seen &= {"too_long"}
-        elif latent["verdict"] == "correct":
-            seen.add(dice.pick("invented issue", ("incomplete", "incomplete", "unsupported_claim")))
-        return [issue for issue in ISSUES if issue in seen]
 
     def _urge_to_comment(self, verdict, issues):
         """People explain a complaint more often than they praise, and do not praise what they marked down."""

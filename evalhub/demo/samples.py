@@ -52,7 +52,19 @@ class TaskSample:
     def make(self, organization, by):
         """The ACTIVE task with its labels and their agreement."""
         with transaction.atomic():
-            task = _task(self, organization, by)
+            demo, title = self.demo, _TITLES[self.key]()
+            dataset = datasets.create(
+                organization=organization, name=title, description=demo.about, tags=[TAG, self.key], by=by
+            )
+            with (CONTENT / demo.file).open(encoding="utf-8") as source:
+                file = ContentFile("".join(islice(source, CASES)).encode(), name=demo.file)
+            version = imports.run(version=datasets.receive(dataset=dataset, upload=file, mapping=demo.mapping, by=by))
+            version = datasets.set_status(version=version, status="PUBLISHED", by=by)
+            settings = annotation_tasks.TaskSettings(**demo.settings | {"name": title, "sampling_config": {}})
+            task = annotation_tasks.create(
+                dataset_version=version, annotation_schema=demo.schema, settings=settings, by=by
+            )
+            task = annotation_tasks.set_status(task=task, status="ACTIVE", by=by)
             job = _labels(self.demo, task, by)
             if self.is_judged:
                 judge = machines.create(organization=organization, model=MODEL, name=_("Sample judge"), by=by)
@@ -138,20 +150,6 @@ def tasks(organization):
     """The tasks over sample data that are listed."""
     found = AnnotationTask.objects.for_organization(organization).listed()
     return found.filter(dataset_version__dataset__in=sample_datasets(organization))
-
-
-def _task(sample, organization, by):
-    demo, title = sample.demo, _TITLES[sample.key]()
-    dataset = datasets.create(
-        organization=organization, name=title, description=demo.about, tags=[TAG, sample.key], by=by
-    )
-    with (CONTENT / demo.file).open(encoding="utf-8") as source:
-        file = ContentFile("".join(islice(source, CASES)).encode(), name=demo.file)
-    version = imports.run(version=datasets.receive(dataset=dataset, upload=file, mapping=demo.mapping, by=by))
-    version = datasets.set_status(version=version, status="PUBLISHED", by=by)
-    settings = annotation_tasks.TaskSettings(**demo.settings | {"name": title, "sampling_config": {}})
-    task = annotation_tasks.create(dataset_version=version, annotation_schema=demo.schema, settings=settings, by=by)
-    return annotation_tasks.set_status(task=task, status="ACTIVE", by=by)
 
 
 _TITLES = {

@@ -40,19 +40,15 @@ def counts_of(membership):
     """The Counts of a member: four statements at most, two while those of the organization are kept."""
     found = {"unread": notifications.unread(membership=membership)}
     if membership.may("annotate"):
-        found["own"] = _in_hand(membership)
+        # Items that were returned to this member, and the one that they hold, in each task that is worked on.
+        tasks = AnnotationTask.objects.for_organization(membership.organization_id).open().values("pk")
+        own = Assignment.objects.filter(task__in=tasks, ended_at=None, state__in=IN_HAND)
+        found["own"] = own.filter(annotator__user=membership.user_id)[: MOST + 1].count()
     if membership.may("audit"):
         found |= cache.get_or_set(
             KEY.format(membership.organization_id), lambda: _of_organization(membership.organization_id), KEPT_SECONDS
         )
     return [Count(key, min(n, MOST + 1)) for key, n in found.items()]
-
-
-def _in_hand(membership):
-    """Items that were returned to this member, and the one that they hold, in each task that is worked on."""
-    tasks = AnnotationTask.objects.for_organization(membership.organization_id).open().values("pk")
-    own = Assignment.objects.filter(task__in=tasks, ended_at=None, state__in=IN_HAND)
-    return own.filter(annotator__user=membership.user_id)[: MOST + 1].count()
 
 
 def _of_organization(organization_id):

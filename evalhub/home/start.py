@@ -160,7 +160,9 @@ def page(request):
     organization = request.organization
     published = DatasetVersion.objects.for_organization(organization).filter(status="PUBLISHED")
     has_data = published.filter(dataset__is_listed=True).exclude(dataset__tags__contains=[samples.TAG]).exists()
-    made = _made(organization)
+    # {purpose: address} of the sample data that is there.
+    found = {key: sample.find(organization) for key, sample in samples.SAMPLES.items()}
+    made = {key: samples.SAMPLES[key].picture(made) for key, made in found.items() if made}
     context = {
         "paths": [
             Path(each, str(each.start(has_data)), made.get(each.key, ""), samples.can_make(each.key), _price(each))
@@ -171,12 +173,6 @@ def page(request):
         "upload": DatasetForm(uploads=own_uploads(request)),
     }
     return render(request, "home/start.html", context | {"done": sum(step.is_done for step in context["steps"])})
-
-
-def _made(organization):
-    """{purpose: address} of the sample data that is there."""
-    found = {key: sample.find(organization) for key, sample in samples.SAMPLES.items()}
-    return {key: samples.SAMPLES[key].picture(made) for key, made in found.items() if made}
 
 
 def _price(purpose):

@@ -39,7 +39,12 @@ def trends_of(organization):
     """The four Trends; eight statements, one while what was counted is kept."""
     choice = forms.read({})
     moments = [named(start) for start in choice.period.starts]
-    counted = _counted(organization, choice)
+    # Numbers of the last weeks, counted at most every five minutes: they read every call of twelve weeks.
+    key = KEY.format(organization.pk, choice.period.today)
+    counted = cache.get(key)
+    if counted is None:
+        counted = _count(organization, replace(choice, source=choices.REAL))
+        cache.set(key, counted, KEPT_SECONDS)
     errors = [Rate(**each) for each in counted["errors"]]
     return [
         _answers(moments, counted["answers"], counted["people"]),
@@ -47,16 +52,6 @@ def trends_of(organization):
         _errors(moments, errors, Rate(**counted["all_errors"])),
         _spend(moments, counted["spend"], counted["simulated_calls"]),
     ]
-
-
-def _counted(organization, choice):
-    """Numbers of the last weeks, counted at most every five minutes: they read every call of twelve weeks."""
-    key = KEY.format(organization.pk, choice.period.today)
-    found = cache.get(key)
-    if found is None:
-        found = _count(organization, replace(choice, source=choices.REAL))
-        cache.set(key, found, KEPT_SECONDS)
-    return found
 
 
 def _count(organization, choice):

@@ -50,7 +50,11 @@ def render(text: str | Traced, *, heading_shift: int = 2) -> SafeString:
     else:
         if source is not None:
             place(tokens, source)
-        _shift_headings(tokens, heading_shift)
+        # The highest level in use becomes the first below `shift`, the next one the second: no level is left out.
+        headings = [token for token in tokens if token.type in ("heading_open", "heading_close")]
+        levels = sorted({token.tag for token in headings})
+        for token in headings:
+            token.tag = f"h{min(6, levels.index(token.tag) + 1 + heading_shift)}"
         _set_directions(tokens)
         html = _parser.renderer.render(tokens, _parser.options, {})
     if len(written) > len(shown):
@@ -82,14 +86,6 @@ def _close_link(renderer, tokens, index, options, env):
     if tokens[opening].markup == "autolink":
         return "</a>"
     return f'</a> <span class="link-host">({escape(host_of(tokens[opening].attrGet("href")))})</span>'
-
-
-def _shift_headings(tokens, shift):
-    """The highest level in use becomes the first below `shift`, the next one the second: no level is left out."""
-    headings = [token for token in tokens if token.type in ("heading_open", "heading_close")]
-    levels = sorted({token.tag for token in headings})
-    for token in headings:
-        token.tag = f"h{min(6, levels.index(token.tag) + 1 + shift)}"
 
 
 def _set_directions(tokens):

@@ -28,7 +28,11 @@ def _inline(state, silent):
     if not end:
         return False
     if not silent:
-        _as_text(state, state.src[start:end])
+        for number, line in enumerate(state.src[start:end].split("\n")):
+            if number:
+                state.push("softbreak", "br", 0)
+            state.push("text", "", 0).content = line
+            state.pos += len(line) + 1
     state.pos = end
     return True
 
@@ -42,14 +46,6 @@ def _end_of_brackets(text, start, last):
     closing = BRACKETS.get(text[start : start + 2])
     found = text.find(closing, start + 3, last) if closing else -1
     return found + 2 if found >= 0 else 0
-
-
-def _as_text(state, formula):
-    for number, line in enumerate(formula.split("\n")):
-        if number:
-            state.push("softbreak", "br", 0)
-        state.push("text", "", 0).content = line
-        state.pos += len(line) + 1
 
 
 def _block(state, start, end, silent):

@@ -37,7 +37,12 @@ def behind(keys: Sequence[Key], values: Sequence[Any], *, backward: bool = False
     """The rows that come after the one with these values, or before it."""
     condition, equal = Q(pk__in=[]), Q()
     for key, value in zip(keys, values, strict=True):
-        further = _further(key, value, backward)
+        if value is None:
+            further = Q(**{f"{key.field}__isnull": False}) if backward else None
+        else:
+            falls = key.falls is not backward
+            found = Q(**{f"{key.field}__{'lt' if falls else 'gt'}": value})
+            further = found | Q(**{f"{key.field}__isnull": True}) if key.nullable and not backward else found
         if further is not None:
             condition |= equal & further
         equal &= Q(**({f"{key.field}__isnull": True} if value is None else {key.field: value}))
@@ -85,14 +90,6 @@ def _expression(key, backward):
         return f"-{key.field}" if falls else key.field
     nulls = {"nulls_first": True} if backward else {"nulls_last": True}
     return F(key.field).desc(**nulls) if falls else F(key.field).asc(**nulls)
-
-
-def _further(key, value, backward):
-    if value is None:
-        return Q(**{f"{key.field}__isnull": False}) if backward else None
-    falls = key.falls is not backward
-    found = Q(**{f"{key.field}__{'lt' if falls else 'gt'}": value})
-    return found | Q(**{f"{key.field}__isnull": True}) if key.nullable and not backward else found
 
 
 def _bound(key, value, backward):

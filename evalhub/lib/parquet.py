@@ -55,7 +55,17 @@ def connected(folder: Path, *, longest: int) -> Iterator[Any]:
 def write(connection: Any, source: Path, target: Path, columns: Sequence[Any], *, longest: int) -> None:
     """Write `target` from the JSON lines at `source`; `longest` is the size of its longest line in bytes (0: none)."""
     selected = ", ".join(f"{_value(column)} AS {_name(column.name)}" for column in columns)
-    rows, values = _rows(source, _fields(columns), longest)
+    # {top key: DuckDB type}: the keys of one object become a struct of their own types.
+    fields = {}
+    for column in columns:
+        name, _, key = column.name.partition(".")
+        if key:
+            fields.setdefault(name, {})[key] = TYPES[column.type]
+        else:
+            fields[name] = TYPES[column.type]
+    rows, values = _rows(
+        source, {name: kind if isinstance(kind, str) else _struct(kind) for name, kind in fields.items()}, longest
+    )
     into = f"(FORMAT PARQUET, COMPRESSION ZSTD, ROW_GROUP_SIZE {ROWS_AT_ONCE})"
     connection.execute(f"COPY (SELECT {selected} FROM {rows}) TO ? {into}", [*values, str(target)])
 
@@ -70,18 +80,6 @@ def _rows(source, fields, longest):
     return f"read_json(?, format = 'newline_delimited', columns = {{{types}}}, maximum_object_size = {size})", [
         str(source)
     ]
-
-
-def _fields(columns):
-    """{top key: DuckDB type}: the keys of one object become a struct of their own types."""
-    fields = {}
-    for column in columns:
-        name, _, key = column.name.partition(".")
-        if key:
-            fields.setdefault(name, {})[key] = TYPES[column.type]
-        else:
-            fields[name] = TYPES[column.type]
-    return {name: kind if isinstance(kind, str) else _struct(kind) for name, kind in fields.items()}
 
 
 def _struct(kinds):

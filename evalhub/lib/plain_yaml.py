@@ -25,16 +25,12 @@ class PlainLoader(yaml.SafeLoader):
         for key, value in node.value:
             if key.value in self.texts:
                 for scalar in value.value if isinstance(value, yaml.SequenceNode) else [value]:
-                    _keep_text(scalar)
+                    if isinstance(scalar, yaml.ScalarNode) and scalar.tag != "tag:yaml.org,2002:null":
+                        scalar.tag = "tag:yaml.org,2002:str"
         value = super().construct_mapping(node, deep=deep)
         if len(value) != len(node.value):
             raise yaml.YAMLError("a key occurs twice")
         return value
-
-
-def _keep_text(node):
-    if isinstance(node, yaml.ScalarNode) and node.tag != "tag:yaml.org,2002:null":
-        node.tag = "tag:yaml.org,2002:str"
 
 
 def load(document: str, *, texts: Collection[str] = ()) -> Any:

@@ -58,7 +58,9 @@ class TableWriter:
         # Most cells are numbers, empty, or texts that begin with a letter or digit: a call for each took half the time.
         self.table.writerow(
             [
-                value if type(value) in AS_IS or (type(value) is str and value[:1].isalnum()) else _cell(value)
+                value
+                if type(value) in AS_IS or (type(value) is str and value[:1].isalnum())
+                else safe_cell(value if isinstance(value, str | bool) else strict_json.dumps_known(value))
                 for value in values
             ]
         )
@@ -66,10 +68,6 @@ class TableWriter:
     def close(self) -> None:
         self.text.flush()
         self.text.detach()
-
-
-def _cell(value):
-    return safe_cell(value if isinstance(value, str | bool) else strict_json.dumps_known(value))
 
 
 def csv_lines(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:

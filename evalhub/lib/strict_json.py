@@ -56,7 +56,19 @@ class Scanned(NamedTuple):
 
 def loads(document: bytes | str, *, allow_bom: bool = False) -> Any:
     """The value of a whole document, given as bytes or text; BadJson says what is wrong and where."""
-    text = _text(document, allow_bom)
+    if isinstance(document, str):
+        _refuse_lone_surrogates(document)
+        text = document
+    else:
+        try:
+            text = str(document, "utf-8")
+        except UnicodeDecodeError as error:
+            problem = gettext("The text is not UTF-8: byte %(place)s cannot be read.") % {"place": error.start + 1}
+            raise BadJson(problem) from None
+    if text[:1] == BOM:
+        if not allow_bom:
+            raise BadJson(gettext("The text starts with a byte order mark. Valid: UTF-8 without one."))
+        text = text[1:]
     value, end = _scan(text, len(text) - len(text.lstrip(WHITESPACE)))
     if end != len(text) and (rest := text[end:].lstrip(WHITESPACE)):
         raise NotJson(gettext("text after the value"), len(text) - len(rest))
@@ -112,23 +124,6 @@ def dumps(value: object, *, default: Callable[[Any], object] | None = None, most
 def dumps_known(value: object) -> str:
     """Compact JSON text of a value that `loads` or a reader has checked already: nothing is looked at again."""
     return "".join(_encode(value, 0))
-
-
-def _text(document, allow_bom):
-    if isinstance(document, str):
-        _refuse_lone_surrogates(document)
-        text = document
-    else:
-        try:
-            text = str(document, "utf-8")
-        except UnicodeDecodeError as error:
-            problem = gettext("The text is not UTF-8: byte %(place)s cannot be read.") % {"place": error.start + 1}
-            raise BadJson(problem) from None
-    if text[:1] == BOM:
-        if not allow_bom:
-            raise BadJson(gettext("The text starts with a byte order mark. Valid: UTF-8 without one."))
-        return text[1:]
-    return text
 
 
 def _scan(text, start):

@@ -76,10 +76,13 @@ def read(declared, params):
         words = _("format is %(value)s. Valid: csv.")
         raise InvalidInput(words % {"value": repr(texts["format"][:40])}, code="bad_format")
     values = {name: filters[name].value(text) for name, text in texts.items() if name in filters}
+    text = texts.get("q", "")
+    if len(text) > LONGEST_SEARCH or "\0" in text:
+        raise InvalidInput(_("The search has more than %(n)s characters.") % {"n": LONGEST_SEARCH}, code="bad_search")
     return Chosen(
         texts=texts,
         values=values,
-        search=_search(texts.get("q", "")),
+        search=text.strip(),
         sort=_sort(declared, texts.get("sort", declared.order)),
         columns=_columns(declared, texts.get("columns", "")),
     )
@@ -104,12 +107,6 @@ def order_of(declared, chosen, rows):
 
 def _default_columns(declared):
     return tuple(column.key for column in declared.columns if column.default)
-
-
-def _search(text):
-    if len(text) > LONGEST_SEARCH or "\0" in text:
-        raise InvalidInput(_("The search has more than %(n)s characters.") % {"n": LONGEST_SEARCH}, code="bad_search")
-    return text.strip()
 
 
 def _sort(declared, text):

@@ -37,7 +37,17 @@ def answer(request, declared, *, template="", context=None):
     changed or deleted by a post.
     """
     if request.method == "POST":
-        return _change_views(request, declared)
+        changes = {"save": _save, "change": _change, "delete": _delete}
+        action = request.POST.get("action", "")
+        if action not in changes:
+            words = _("action is %(value)s. Valid: %(valid)s.")
+            raise InvalidInput(words % {"value": repr(action[:40]), "valid": ", ".join(changes)}, code="unknown_action")
+        try:
+            query = changes[action](request, declared)
+        except (Conflict, InvalidInput) as error:
+            messages.error(request, error.message)
+            query = request.GET.urlencode()
+        return HttpResponseRedirect(f"?{query}" if query else request.path)
     if not address.is_plain(request.GET):
         return HttpResponseRedirect("?" + address.query(address.texts_of(request.GET)))
     shown = show(declared, request.GET)
@@ -46,20 +56,6 @@ def answer(request, declared, *, template="", context=None):
     is_part = request.htmx and request.htmx.target in ("list", "list-rows")
     page = FRAGMENT if is_part else template or declared.template
     return render(request, page, {"list": shown} | (context or {}), status=shown.status)
-
-
-def _change_views(request, declared):
-    changes = {"save": _save, "change": _change, "delete": _delete}
-    action = request.POST.get("action", "")
-    if action not in changes:
-        words = _("action is %(value)s. Valid: %(valid)s.")
-        raise InvalidInput(words % {"value": repr(action[:40]), "valid": ", ".join(changes)}, code="unknown_action")
-    try:
-        query = changes[action](request, declared)
-    except (Conflict, InvalidInput) as error:
-        messages.error(request, error.message)
-        query = request.GET.urlencode()
-    return HttpResponseRedirect(f"?{query}" if query else request.path)
 
 
 def _save(request, declared):

@@ -65,20 +65,14 @@ def ensure(kind, new_home=None):
 def enter(kind, new_home=None):
     """Makes the environment and continues in its Python; returns if this already is that Python."""
     python = ensure(kind, new_home)
-    keep_bytecode()
+    # Lets every Python that is started from here keep what it compiles, inside of `.venv`. Without that each process
+    # compiles all of its libraries again, which takes longer than everything else a start does.
+    # PYTHONDONTWRITEBYTECODE, which many images set, is there to keep source folders clean, and so does this.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ.setdefault("PYTHONPYCACHEPREFIX", str(bytecode.FOLDER))
     if Path(sys.prefix) != VENV:
         sys.stdout.flush()
         os.execv(python, [python, *sys.orig_argv[1:]])
-
-
-def keep_bytecode():
-    """Lets every Python that is started from here keep what it compiles, inside of `.venv`.
-
-    Without that each process compiles all of its libraries again, which takes longer than everything else a start
-    does. PYTHONDONTWRITEBYTECODE, which many images set, is there to keep source folders clean, and so does this.
-    """
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    os.environ.setdefault("PYTHONPYCACHEPREFIX", str(bytecode.FOLDER))
 
 
 def pip_command():
@@ -130,7 +124,9 @@ def _packages():
 
 
 def _install(lock, new_home=None):
-    if not _has_working_python():
+    # False also when the Python that `.venv` was made from has been removed or replaced by another version.
+    check = f"import sys; sys.exit(sys.version_info[:2] != {VERSION})"
+    if not (PYTHON.exists() and _runs([str(PYTHON), "-I", "-c", check], os.environ, quiet=True)):
         _make_venv()
     # Of the own code, while the packages are fetched; of those after they are there, while the start goes on.
     bytecode.compile_tree(PYTHON)
@@ -184,12 +180,6 @@ def _install_with_pip(pip, lock):
             "The packages could not be installed (see above). EvalHub needs a package index on the first start: "
             "pip's usual settings (pip.conf, PIP_INDEX_URL) are honoured."
         )
-
-
-def _has_working_python():
-    """False also when the Python that `.venv` was made from has been removed or replaced by another version."""
-    check = f"import sys; sys.exit(sys.version_info[:2] != {VERSION})"
-    return PYTHON.exists() and _runs([str(PYTHON), "-I", "-c", check], os.environ, quiet=True)
 
 
 def _read_stamp():

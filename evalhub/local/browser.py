@@ -44,7 +44,8 @@ def find_browser(*, install=True):
         return Browser(missing=f"No Chromium was found ({', '.join(NAMES)}). Name one with EVALHUB_BROWSER.")
     if not is_root():
         return Browser(missing="No Chromium was found. As root: apt-get install chromium; or name one: EVALHUB_BROWSER")
-    if not _install():
+    print("Installing Chromium for the browser tests …", file=sys.stderr, flush=True)
+    if not (_install_package() or (_runs(["apt-get", "update", "-qq"]) and _install_package())):
         return Browser(missing="No Chromium was found, and apt-get could not install it (see above).")
     return Browser(path=_existing())
 
@@ -57,11 +58,6 @@ def _existing():
     downloads = Path.home() / ".cache" / "ms-playwright"
     known = [*APPLICATIONS, *sorted(map(str, downloads.glob("chromium-*/chrome-linux*/chrome")), reverse=True)]
     return next((path for path in known if os.access(path, os.X_OK)), "")
-
-
-def _install():
-    print("Installing Chromium for the browser tests …", file=sys.stderr, flush=True)
-    return _install_package() or (_runs(["apt-get", "update", "-qq"]) and _install_package())
 
 
 def _install_package():

@@ -48,7 +48,8 @@ def test(arguments):
 
     All parts run even if one fails, so one run shows all that is wrong.
     """
-    if names_files(arguments):
+    # Whether a word is a file, a folder or a test of the tree, such as tests/lib/test_ids.py::test_order.
+    if any(not word.startswith("-") and (ROOT / word.split("::")[0]).exists() for word in arguments):
         return _pytest(arguments, find_browser(install=False))
     others = [f"--ignore={folder}" for folder in END_TO_END]
     checks = [
@@ -71,17 +72,12 @@ def e2e(arguments):
     browser = find_browser()
     if browser.missing:
         print(f"Browser tests cannot run: {browser.missing}", file=sys.stderr)
-        if _in_ci():
+        if os.environ.get("CI", "").lower() not in ("", "0", "false", "no"):
             print("In CI that is a failure.", file=sys.stderr)
             return 1
     status = _pytest([*WAITING, "--durations=20", *arguments, *END_TO_END], browser)
     _say_processor_seconds()
     return status
-
-
-def names_files(arguments):
-    """Whether a word is a file, a folder or a test of the tree, such as tests/lib/test_ids.py::test_order."""
-    return any(not word.startswith("-") and (ROOT / word.split("::")[0]).exists() for word in arguments)
 
 
 def run_module(module, arguments):
@@ -110,7 +106,3 @@ def _run(title, *words, module=None, environment=None):
     print(f"== {title}", file=sys.stderr, flush=True)
     command = [str(PYTHON), *(["-m", module] if module else []), *words]
     return subprocess.run(command, cwd=ROOT, env=environment or os.environ, check=False).returncode
-
-
-def _in_ci():
-    return os.environ.get("CI", "").lower() not in ("", "0", "false", "no")

@@ -57,10 +57,7 @@ def _run(words):
         return 0
     has_new_home = command == "up" and not home_path().exists()
     bootstrap.enter("dev" if command in DEV_COMMANDS else "runtime", home_path() if has_new_home else None)
-    return _start(command, options, words[1:])
-
-
-def _start(command, options, rest):
+    rest = words[1:]
     home = Home(home_path())
     match command:
         case "up":

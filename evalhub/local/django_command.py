@@ -37,11 +37,7 @@ def _run(supervisor, command):
         supervisor.signals.wait(0.2)
         if supervisor.signals.count > told:
             told = supervisor.signals.count
-            _pass_on(supervisor.signals.last, process)
+            # A terminal sends its Ctrl-C to the command as well; every other signal came to us alone.
+            if supervisor.signals.last != signal.SIGINT or not sys.stdin.isatty():
+                process.send_signal(supervisor.signals.last)
     return process.returncode
-
-
-def _pass_on(number, process):
-    """A terminal sends its Ctrl-C to the command as well; every other signal came to us alone."""
-    if number != signal.SIGINT or not sys.stdin.isatty():
-        process.send_signal(number)

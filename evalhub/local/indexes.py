@@ -29,7 +29,12 @@ def uv_environment(configuration, environment):
     """The variables to add to `environment` for uv, from the text of `pip config list`. What is set already wins."""
     values = {}
     for section in _SECTIONS:
-        values |= _options(configuration, section)
+        found = {}
+        for line in configuration.splitlines():
+            name, _, value = line.partition("=")
+            if name.startswith(f"{section}."):
+                found[name[len(section) + 1 :]] = str(ast.literal_eval(value))
+        values |= found
     added = {}
     for option, (variable, separator) in _VARIABLES.items():
         if option in values and variable not in environment:
@@ -38,12 +43,3 @@ def uv_environment(configuration, environment):
         # pip looks in all indexes and takes the best file; the lock's hashes say which files are good.
         added["UV_INDEX_STRATEGY"] = "unsafe-best-match"
     return added
-
-
-def _options(configuration, section):
-    found = {}
-    for line in configuration.splitlines():
-        name, _, value = line.partition("=")
-        if name.startswith(f"{section}."):
-            found[name[len(section) + 1 :]] = str(ast.literal_eval(value))
-    return found

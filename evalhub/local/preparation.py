@@ -46,7 +46,13 @@ class Preparation:
         try:
             self._migrate()
             if static is not None:
-                self._finish_static(static)
+                while static.is_alive():
+                    if self._supervisor.signals.requested():
+                        raise StopRequested
+                    self._supervisor.signals.wait(0.1)
+                if not static.succeeded():
+                    raise failure(static, f"collectstatic {static.ending()}.")
+                self._home.static_mark.write_text(self._static_fingerprint())
         finally:
             if static is not None:
                 stop([static])
@@ -78,19 +84,12 @@ class Preparation:
 
     def _begin_static(self):
         """Gathering the static files needs no database, so it runs beside the migrations; None if nothing changed."""
-        if self._static_mark() == self._static_fingerprint():
+        mark = self._home.static_mark
+        gathered = Path(os.environ.get("EVALHUB_STATIC_ROOT") or self._home.path / "static")
+        if (mark.read_text() if mark.exists() and gathered.exists() else "") == self._static_fingerprint():
             return None
         program = self._application.django("collectstatic", "--noinput", "--clear")
         return Child(program, self._supervisor.guard, self._supervisor.forker)
-
-    def _finish_static(self, static):
-        while static.is_alive():
-            if self._supervisor.signals.requested():
-                raise StopRequested
-            self._supervisor.signals.wait(0.1)
-        if not static.succeeded():
-            raise failure(static, f"collectstatic {static.ending()}.")
-        self._home.static_mark.write_text(self._static_fingerprint())
 
     def load_demo(self):
         """The mark says so only when the load is complete: one cut short is run again."""
@@ -123,11 +122,6 @@ class Preparation:
         if answer.returncode != 0:
             raise LocalError(f"manage.py {' '.join(words)} failed:\n{answer.stderr.strip()}")
         return answer.stdout
-
-    def _static_mark(self):
-        mark = self._home.static_mark
-        gathered = Path(os.environ.get("EVALHUB_STATIC_ROOT") or self._home.path / "static")
-        return mark.read_text() if mark.exists() and gathered.exists() else ""
 
     def _static_fingerprint(self):
         """Changes when a file below `static/` or a locked package does."""

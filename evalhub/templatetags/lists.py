@@ -15,8 +15,6 @@ def marked(value, search):
     if not search:
         return text
     parts = re.split(f"({re.escape(search)})", text, flags=re.IGNORECASE)
-    return format_html_join("", "{}", ((_marked(part) if place % 2 else part,) for place, part in enumerate(parts)))
-
-
-def _marked(part):
-    return format_html("<mark>{}</mark>", part)
+    return format_html_join(
+        "", "{}", ((format_html("<mark>{}</mark>", part) if place % 2 else part,) for place, part in enumerate(parts))
+    )

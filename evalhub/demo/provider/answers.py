@@ -89,7 +89,10 @@ class _Generator:
         if name == "text" and self._prompt.texts_of("text"):
             return "\n".join(line.strip() for line in self._prompt.texts_of("text")[0].splitlines() if line.strip())
         if schema.get("enum"):
-            return _choice(schema["enum"], quality)
+            # Numbers rise with the quality; other options are listed from the best to the worst.
+            options = schema["enum"]
+            ordered = options if str(options[0]).isdigit() else options[::-1]
+            return ordered[min(int(quality * len(ordered)), len(ordered) - 1)]
         match schema.get("type"):
             case "boolean":
                 return rng.random() < _RARELY if name.endswith("abstained") else quality >= 0.5
@@ -151,12 +154,6 @@ class _Generator:
         if all("const" in part for part in parts):
             return {"enum": [part["const"] for part in parts]}
         return self._resolved(next(part for part in parts if part.get("type") != "null"))
-
-
-def _choice(options, quality):
-    """Numbers rise with the quality; other options are listed from the best to the worst."""
-    ordered = options if str(options[0]).isdigit() else options[::-1]
-    return ordered[min(int(quality * len(ordered)), len(ordered) - 1)]
 
 
 def _number(schema, quality):

@@ -59,7 +59,11 @@ def heat_grid(
     linked = any(cell is not None and cell.href for line in cells for cell in line)
     size = {"width": NAMES + CELL_WIDTH * len(columns), "linked": linked}
     svg = drawing(title, _described(rows, columns, cells, write), HEAD + CELL_HEIGHT * len(rows), *parts, **size)
-    return Chart(title, finding, svg, _table(rows, columns, cells, write), scrolls=True)
+    lines = tuple(
+        (head.label, *("" if cell is None else _cell_words(cell, write) for cell in cells[i]))
+        for i, head in enumerate(rows)
+    )
+    return Chart(title, finding, svg, Table(columns=("", *(head.label for head in columns)), rows=lines), scrolls=True)
 
 
 def letter(index: int) -> str:
@@ -103,7 +107,9 @@ def _cell(cell, i, j, domain, least_n, write):
         shade = element("rect", class_="blank", **box)
     else:
         sure = cell.n >= least_n
-        step = _step(cell.value, domain)
+        low, high = domain
+        share = (cell.value - low) / (high - low) if high > low else 0.0
+        step = 1 + min(STEPS - 1, max(0, int(share * STEPS)))
         tone = "plain" if not sure else "low" if step <= LIGHT_STEPS else "high"
         words = [
             label(write(cell.value), centre, y + 19, f"cell middle {tone}"),
@@ -113,12 +119,6 @@ def _cell(cell, i, j, domain, least_n, write):
     if cell.href:
         return element("a", hint, shade, *words, href=cell.href)
     return element("g", hint, shade, *words)
-
-
-def _step(value, domain):
-    low, high = domain
-    share = (value - low) / (high - low) if high > low else 0.0
-    return 1 + min(STEPS - 1, max(0, int(share * STEPS)))
 
 
 def _cell_words(cell, write):
@@ -136,14 +136,6 @@ def _described(rows, columns, cells, write):
         if cell is not None
     ]
     return "; ".join(words) + "."
-
-
-def _table(rows, columns, cells, write):
-    lines = tuple(
-        (head.label, *("" if cell is None else _cell_words(cell, write) for cell in cells[i]))
-        for i, head in enumerate(rows)
-    )
-    return Table(columns=("", *(head.label for head in columns)), rows=lines)
 
 
 def _cut(words, most):

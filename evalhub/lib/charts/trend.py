@@ -55,14 +55,12 @@ def _point(point, verdict, x, plot, write):
 
 
 def _described(point, verdict, write):
-    return f"{point.label}: {_value(point, write)}, {_(NAMES[verdict])}"
-
-
-def _value(point, write):
     if point.value is None:
-        return point.reason or _(UNDEFINED)
-    bounds = numbers.interval(point.low, point.high, write=write)
-    return f"{write(point.value)} ({bounds})" if bounds else write(point.value)
+        value = point.reason or _(UNDEFINED)
+    else:
+        bounds = numbers.interval(point.low, point.high, write=write)
+        value = f"{write(point.value)} ({bounds})" if bounds else write(point.value)
+    return f"{point.label}: {value}, {_(NAMES[verdict])}"
 
 
 def _table(points, verdicts, write):

@@ -103,7 +103,12 @@ def is_public(address: str) -> bool:
     """Whether an address belongs to the public internet, also where it holds an IPv4 address in one of IPv6."""
     found = ipaddress.ip_address(address.partition("%")[0])
     if found.version == 6:
-        inner = _inner(found)
+        # The IPv4 addresses that an IPv6 address leads to.
+        last = ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)
+        if any(found in network for network in _IPV4_IN_IPV6) or int(found) >> 32 == 0:
+            inner = [last]
+        else:
+            inner = [each for each in (found.ipv4_mapped, found.sixtofour, *(found.teredo or ())) if each]
         return all(map(_is_public, inner)) if inner else _is_public(found) and not found.is_site_local
     return _is_public(found)
 
@@ -111,14 +116,6 @@ def is_public(address: str) -> bool:
 def _is_public(found):
     is_internal = any(found in network for network in _INTERNAL)
     return found.is_global and not (found.is_multicast or found.is_reserved or is_internal)
-
-
-def _inner(found):
-    """The IPv4 addresses that an IPv6 address leads to."""
-    last = ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)
-    if any(found in network for network in _IPV4_IN_IPV6) or int(found) >> 32 == 0:
-        return [last]
-    return [each for each in (found.ipv4_mapped, found.sixtofour, *(found.teredo or ())) if each]
 
 
 def proxy_of(scheme: str, host: str, port: int) -> str | None:

@@ -47,7 +47,13 @@ def interval(
     for start in range(0, resamples, block):
         weights = _draw(rng, times, min(block, resamples - start))
         values.append(statistic(weights))
-    return _percentiles(np.concatenate(values))
+    found = np.concatenate(values)
+    kept = found[~np.isnan(found)]
+    dropped = found.size - kept.size
+    if dropped > MOST_DROPPED * found.size:
+        return Resampled(low=None, high=None, dropped=dropped, resamples=found.size)
+    low, high = np.quantile(kept, [0.025, 0.975])
+    return Resampled(low=float(low), high=float(high), dropped=dropped, resamples=found.size)
 
 
 def of_correlation(
@@ -85,15 +91,6 @@ def affordable(times: np.ndarray, width: int) -> int:
     """How many resamples may be drawn before the interval takes too long."""
     drawn = int(times.sum()) if _draws_items(times) else times.size
     return max(FEWEST_RESAMPLES, _MOST_STEPS // max(drawn, width, 1))
-
-
-def _percentiles(found):
-    kept = found[~np.isnan(found)]
-    dropped = found.size - kept.size
-    if dropped > MOST_DROPPED * found.size:
-        return Resampled(low=None, high=None, dropped=dropped, resamples=found.size)
-    low, high = np.quantile(kept, [0.025, 0.975])
-    return Resampled(low=float(low), high=float(high), dropped=dropped, resamples=found.size)
 
 
 def _draw(rng, times, size):

@@ -12,12 +12,9 @@ def seed_for(*parts: Any) -> int:
     """A seed from its parts: texts, numbers, or arrays of numbers, which count by their values and order."""
     digest = hashlib.blake2b(digest_size=8)
     for part in parts:
-        data = _bytes(part)
+        if isinstance(part, np.ndarray):
+            data = repr(part.shape).encode() + np.ascontiguousarray(part, dtype=np.float64).tobytes()
+        else:
+            data = str(part).encode()
         digest.update(len(data).to_bytes(8, "big") + data)
     return int.from_bytes(digest.digest(), "big")
-
-
-def _bytes(part):
-    if isinstance(part, np.ndarray):
-        return repr(part.shape).encode() + np.ascontiguousarray(part, dtype=np.float64).tobytes()
-    return str(part).encode()

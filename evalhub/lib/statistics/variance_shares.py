@@ -77,17 +77,12 @@ def _share(value, others, blocks):
     found = jackknife.interval(value, others) if len(others) == blocks >= LEAST_ROWS else None
     if found is None:
         return Share(value)
-    return Share(value, found.low, found.high + _near_nothing(value, found.high - value))
-
-
-def _near_nothing(value, half):
-    """What the upper bound lacks where a share is small: there it is the square of a mean difference near 0.
-
-    With the difference d and its variance s, `value` is d * d - s and `half` is 2 T d root s; the bound for the square
-    of d + T root s is s + T * T * s above both.
-    """
+    # What the upper bound lacks where a share is small: there it is the square of a mean difference near 0. With the
+    # difference d and its variance s, `value` is d * d - s and `half` is 2 T d root s; the bound for the square of d +
+    # T root s is s + T * T * s above both.
+    half = found.high - value
     variance = (math.sqrt(value**2 + (half / T) ** 2) - value) / 2
-    return variance * (1 + T**2)
+    return Share(value, found.low, found.high + variance * (1 + T**2))
 
 
 def _held(share):

@@ -33,7 +33,12 @@ class Application:
         self._settings = settings
 
     def web(self, port):
-        size = web_size()
+        # Two processes of four threads; one of eight on a machine with one core or little memory left.
+        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        if cores < 2 or available_memory() < ENOUGH_MEMORY_BYTES:
+            size = WebSize(processes=1, threads=8)
+        else:
+            size = WebSize(processes=2, threads=4)
         words = ["--interface", "wsgi", "--host", HOST, "--port", port, "--no-ws"]
         words += ["--workers", size.processes, "--blocking-threads", size.threads, "--workers-kill-timeout", 2]
         return self._preloaded("web", words, pool=size.threads + 1)
@@ -71,14 +76,6 @@ class Application:
         if beat is not None:
             chosen["EVALHUB_BEAT_SCHEDULE"] = str(beat)
         return FRUGAL | os.environ | {"PYTHONUNBUFFERED": "1"} | chosen | self._settings
-
-
-def web_size():
-    """Two processes of four threads; one of eight on a machine with one core or little memory left."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if cores < 2 or available_memory() < ENOUGH_MEMORY_BYTES:
-        return WebSize(processes=1, threads=8)
-    return WebSize(processes=2, threads=4)
 
 
 def available_memory():

@@ -139,7 +139,12 @@ class Postgres:
         """initdb beside the final place, then a rename: a start that was cut short leaves nothing half-made."""
         data = self.files.data
         if data.exists():
-            self._set_aside(data)
+            if not any(data.iterdir()):
+                data.rmdir()
+            else:
+                aside = data.with_name(f"{data.name}.half-made-{datetime.now():%Y%m%d-%H%M%S}")
+                data.rename(aside)
+                self._say(f"{data} is not a finished Postgres folder: moved to {aside.name}, a new one is made.")
         half = data.with_name(data.name + ".new")
         shutil.rmtree(half, ignore_errors=True)
         half.mkdir(mode=0o700)
@@ -152,14 +157,6 @@ class Postgres:
         program = self._program("initdb", ["-D", half, *options])
         run_to_end(program, guard=self._guard, stop_requested=self._stop_requested)
         half.rename(data)
-
-    def _set_aside(self, data):
-        if not any(data.iterdir()):
-            data.rmdir()
-            return
-        aside = data.with_name(f"{data.name}.half-made-{datetime.now():%Y%m%d-%H%M%S}")
-        data.rename(aside)
-        self._say(f"{data} is not a finished Postgres folder: moved to {aside.name}, a new one is made.")
 
     def _memory_setting(self):
         """Containers often have a tiny /dev/shm, in which even initdb fails; files are used instead."""

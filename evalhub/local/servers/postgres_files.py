@@ -44,7 +44,20 @@ def settle(home):
         data = _reachable_data(home, data, relocated)
         programs = _reachable_programs(programs)
         account = _account(data)
-    return PostgresFiles(programs, data, account, _major(programs))
+    try:
+        answer = subprocess.run([programs / "postgres", "--version"], capture_output=True, text=True)
+        said, complaint = answer.stdout, answer.stderr
+    except OSError as error:
+        said, complaint = "", str(error)
+    found = re.search(r"PostgreSQL\) (\d+)", said)
+    if found is None:
+        raise LocalError(
+            f"{programs / 'postgres'} does not run on this system: {complaint.strip()} "
+            "Name other programs with EVALHUB_PG_BIN, or a server of your own with DATABASE_URL."
+        )
+    if int(found[1]) < OLDEST_MAJOR:
+        raise LocalError(f"{programs} holds Postgres {found[1]}; {OLDEST_MAJOR} or newer is needed.")
+    return PostgresFiles(programs, data, account, int(found[1]))
 
 
 def program_folder():
@@ -61,23 +74,6 @@ def program_folder():
         if not os.access(folder / name, os.X_OK):
             raise LocalError(f"{folder / name} is missing or cannot be run. EVALHUB_PG_BIN names the folder it is in.")
     return folder
-
-
-def _major(programs):
-    try:
-        answer = subprocess.run([programs / "postgres", "--version"], capture_output=True, text=True)
-        said, complaint = answer.stdout, answer.stderr
-    except OSError as error:
-        said, complaint = "", str(error)
-    found = re.search(r"PostgreSQL\) (\d+)", said)
-    if found is None:
-        raise LocalError(
-            f"{programs / 'postgres'} does not run on this system: {complaint.strip()} "
-            "Name other programs with EVALHUB_PG_BIN, or a server of your own with DATABASE_URL."
-        )
-    if int(found[1]) < OLDEST_MAJOR:
-        raise LocalError(f"{programs} holds Postgres {found[1]}; {OLDEST_MAJOR} or newer is needed.")
-    return int(found[1])
 
 
 def _account(data):

@@ -87,11 +87,8 @@ def _ranked(ordered, rank):
             high = middle
         else:
             low = middle
-    return _nearest(ordered, high if _at_most(ordered, low) < rank else low)
-
-
-def _nearest(ordered, limit):
-    """The mean of two values next to the limit: halving ends within a rounding error of one, which matters for ties."""
+    # The mean of two values next to the limit: halving ends within a rounding error of one, which matters for ties.
+    limit = high if _at_most(ordered, low) < rank else low
     places = np.searchsorted(ordered, 2 * limit - ordered).clip(0, ordered.size - 1)
     means = np.concatenate([ordered + ordered[places], ordered + ordered[np.maximum(places - 1, 0)]]) / 2
     return float(means[np.abs(means - limit).argmin()])
