@@ -86,7 +86,10 @@ def read(document: str | bytes) -> Suite:
     suite = _read(data, SUITE_FIELDS, ("name", "version", "tasks"), _("The suite"), mistakes)
     tasks = []
     for place, value in enumerate(suite.pop("tasks", ()), start=1):
-        where = _place(place, value)
+        key = value.get("key") if isinstance(value, dict) else None
+        where = (
+            _("Task %(key)s") % {"key": shown(key)} if isinstance(key, str) else _("Task number %(n)s") % {"n": place}
+        )
         if isinstance(value, dict):
             found = _read(value, TASK_FIELDS, ("key", "estimated_seconds"), where, mistakes)
             tasks.append(SuiteTask(**({"key": ""} | found)))
@@ -138,11 +141,6 @@ def _read(data, fields, required, where, mistakes):
                 text = _("%(where)s: %(field)s is %(met)s. Valid: %(valid)s.")
                 mistakes.append(text % {"where": where, "field": name, "met": shown(value), "valid": wrong})
     return found
-
-
-def _place(place, value):
-    key = value.get("key") if isinstance(value, dict) else None
-    return _("Task %(key)s") % {"key": shown(key)} if isinstance(key, str) else _("Task number %(n)s") % {"n": place}
 
 
 def _text(longest):

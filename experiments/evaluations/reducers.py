@@ -65,8 +65,19 @@ class Reducer:
             return known, np.bincount(places, weights=numbers, minlength=len(known)) / np.maximum(n, 1)
         if self.counts_passes:
             c = np.bincount(places, weights=passes(self.question.metric, numbers), minlength=len(known)).astype(int)
-            return known, pass_at_k.of_counts(n, c, self.k) if self.k else _majority_of_passes(n, c)
-        return known, _majority_of_values(len(known), places, numbers)
+            if self.k:
+                return known, pass_at_k.of_counts(n, c, self.k)
+            return known, np.where(2 * c == n, np.nan, (2 * c > n).astype(float))
+        # The most frequent value of each case, NaN where two are.
+        n_cases = len(known)
+        pairs, counts = np.unique(np.stack([places.astype(float), numbers]), axis=1, return_counts=True)
+        owners, most = pairs[0].astype(int), np.zeros(n_cases, dtype=int)
+        np.maximum.at(most, owners, counts)
+        is_top = counts == most[owners]
+        values = np.full(n_cases, np.nan)
+        values[owners[is_top]] = pairs[1][is_top]
+        values[np.bincount(owners[is_top], minlength=n_cases) > 1] = np.nan
+        return known, values
 
 
 def k_of(key: str) -> int:
@@ -83,19 +94,3 @@ def passes(metric, numbers: np.ndarray) -> np.ndarray:
     """Which numbers pass the threshold of a metric; NaN never does."""
     with np.errstate(invalid="ignore"):
         return numbers <= metric.pass_at if metric.direction == "lower" else numbers >= metric.pass_at
-
-
-def _majority_of_passes(n, c):
-    return np.where(2 * c == n, np.nan, (2 * c > n).astype(float))
-
-
-def _majority_of_values(n_cases, places, numbers):
-    """The most frequent value of each case, NaN where two are."""
-    pairs, counts = np.unique(np.stack([places.astype(float), numbers]), axis=1, return_counts=True)
-    owners, most = pairs[0].astype(int), np.zeros(n_cases, dtype=int)
-    np.maximum.at(most, owners, counts)
-    is_top = counts == most[owners]
-    values = np.full(n_cases, np.nan)
-    values[owners[is_top]] = pairs[1][is_top]
-    values[np.bincount(owners[is_top], minlength=n_cases) > 1] = np.nan
-    return values

@@ -42,18 +42,14 @@ def of_slices(
             yield int(slices[first]), _of_ordered(numbers[first:end], low, high)
 
 
-def _between(ordered, ranks):
-    """Values at these ranks, from 0, between their neighbours where a rank is no whole number; as numpy.quantile."""
-    lower = np.floor(ranks).astype(np.int64)
-    upper = np.minimum(lower + 1, len(ordered) - 1)
-    return ordered[lower] + (ordered[upper] - ordered[lower]) * (ranks - lower)
-
-
 def _of_ordered(numbers, low, high):
     mean = float(numbers.mean())
     counts, _edges = np.histogram(numbers, bins=BINS, range=(low, high if high > low else low + 1))
     ranks = np.array(list(QUANTILES.values())) * (len(numbers) - 1)
-    found = _between(numbers, ranks)
+    # Values at these ranks, from 0, between their neighbours where a rank is no whole number; as numpy.quantile.
+    lower = np.floor(ranks).astype(np.int64)
+    upper = np.minimum(lower + 1, len(numbers) - 1)
+    found = numbers[lower] + (numbers[upper] - numbers[lower]) * (ranks - lower)
     return Moments(
         n=len(numbers),
         mean=mean,

@@ -79,7 +79,15 @@ class GateForm(forms.Form):
     )
 
     def __init__(self, data=None, *, organization, gate=None):
-        super().__init__(data, initial=_initial(gate))
+        if gate is None:
+            share = 100 * LEAST_SCORED_SHARE
+            initial = {"least_cases": LEAST_CASES, "least_scored_percent": f"{share:g}", "is_active": True}
+        else:
+            names = ("name", "dataset", "expression", "baseline_rule", "baseline", "least_cases", "is_active")
+            initial = {name: getattr(gate, name) for name in names} | {
+                "least_scored_percent": f"{100 * gate.least_scored_share:g}"
+            }
+        super().__init__(data, initial=initial)
         datasets = Dataset.objects.for_organization(organization).order_by("name")
         self.fields["dataset"].queryset = datasets
         listed = list(datasets.listed().values_list("pk", "name")[:MOST_DATASETS])
@@ -118,13 +126,3 @@ class DecideForm(forms.Form):
     def __init__(self, data=None, *, gate):
         super().__init__(data)
         self.fields["evaluation"].offer(gate.organization, gate.dataset)
-
-
-def _initial(gate):
-    if gate is None:
-        share = 100 * LEAST_SCORED_SHARE
-        return {"least_cases": LEAST_CASES, "least_scored_percent": f"{share:g}", "is_active": True}
-    names = ("name", "dataset", "expression", "baseline_rule", "baseline", "least_cases", "is_active")
-    return {name: getattr(gate, name) for name in names} | {
-        "least_scored_percent": f"{100 * gate.least_scored_share:g}"
-    }

@@ -117,18 +117,14 @@ class Board:
         }
 
 
-def newest_runs(suite):
-    """The newest run of each system, at most MOST_SYSTEMS; one that is open counts only where there is no other."""
+def leaderboard(suite, aggregation: str | None = None) -> "Comparison":
+    """The Comparison of the newest run of each system; one without any run has no models."""
+    # The newest run of each system, at most MOST_SYSTEMS; one that is open counts only where there is no other.
     found = {}
     runs = SuiteRun.objects.filter(suite=suite).select_related("suite", "system").order_by("-created_at")
     for run in [*runs.exclude(state__in=["waiting", "running"])[:200], *runs.open()[:50]]:
         found.setdefault(run.system_id, run)
-    return list(found.values())[:MOST_SYSTEMS]
-
-
-def leaderboard(suite, aggregation: str | None = None) -> "Comparison":
-    """The Comparison of the newest run of each system; one without any run has no models."""
-    runs = newest_runs(suite)
+    runs = list(found.values())[:MOST_SYSTEMS]
     return compare(runs, aggregation) if runs else Comparison(aggregation or suite.aggregation, [])
 
 

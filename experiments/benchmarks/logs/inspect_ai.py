@@ -99,18 +99,14 @@ def _sample(key, epochs):
         for name, value in _object(first.get("metadata")).items()
         if isinstance(value, str | int | bool)
     }
-    return LoggedSample(key, _prompt(first), expected, tuple(map(_output, epochs)), metadata)
-
-
-def _prompt(sample):
-    given = sample.get("input")
+    given = first.get("input")
     if isinstance(given, list):
         given = "\n\n".join(f"{_object(each).get('role', '')}: {_content(_object(each))}" for each in given)
-    choices = sample.get("choices")
+    choices = first.get("choices")
     if isinstance(choices, list) and choices:
         lines = [f"{chr(65 + place)}. {text(choice)}" for place, choice in enumerate(choices[:26])]
         given = "\n".join([text(given), "", *lines])
-    return text(given) or "-"
+    return LoggedSample(key, text(given) or "-", expected, tuple(map(_output, epochs)), metadata)
 
 
 def _output(sample):

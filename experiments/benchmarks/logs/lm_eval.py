@@ -49,13 +49,9 @@ class LmEvalLog(LogFormat):
             LoggedTask(task, _samples(entry, found), _figures(summary, task))
             for task, (_time, entry, found) in sorted(lines.items())
         )
-        return Log("lm_eval", _model(summary), tasks)
-
-
-def _model(summary):
-    config = _object(summary.get("config"))
-    named = text(summary.get("model_name")) or text(config.get("model_args")) or text(config.get("model"))
-    return (named or "unknown")[:200]
+        config = _object(summary.get("config"))
+        named = text(summary.get("model_name")) or text(config.get("model_args")) or text(config.get("model"))
+        return Log("lm_eval", (named or "unknown")[:200], tasks)
 
 
 def _figures(summary, task):
@@ -86,26 +82,24 @@ def _samples(name, content):
 def _sample(key, rows):
     first, scores = rows[0], {}
     for row in rows:
-        scores |= _scores(row)
+        names = row.get("metrics")
+        names = names if isinstance(names, list) else []
+        of_filter = text(row.get("filter") or "none")
+        scores |= {
+            _plain(f"{name},{of_filter}"): LoggedScore(number(row.get(name)))
+            for name in names
+            if isinstance(name, str) and name in row
+        }
     target = first.get("target")
+    arguments = _arguments(first)
+    prompt = arguments[0][0] if arguments and arguments[0] else None
     return LoggedSample(
         key,
-        _prompt(first),
+        (_plain_text(prompt) if prompt else _plain_text(first.get("doc"))) or "-",
         None if target is None else _plain_text(target),
         (LoggedOutput(_answer(first), scores),),
         {"doc_hash": text(first["doc_hash"])} if isinstance(first.get("doc_hash"), str) else {},
     )
-
-
-def _scores(row):
-    names = row.get("metrics")
-    names = names if isinstance(names, list) else []
-    of_filter = text(row.get("filter") or "none")
-    return {
-        _plain(f"{name},{of_filter}"): LoggedScore(number(row.get(name)))
-        for name in names
-        if isinstance(name, str) and name in row
-    }
 
 
 def _plain(name):
@@ -113,29 +107,19 @@ def _plain(name):
     return text(name).removesuffix(",none")
 
 
-def _prompt(row):
-    arguments = _arguments(row)
-    prompt = arguments[0][0] if arguments and arguments[0] else None
-    return (_plain_text(prompt) if prompt else _plain_text(row.get("doc"))) or "-"
-
-
 def _answer(row):
     """The text that was generated, or the choice that is likeliest."""
     given = row.get("filtered_resps")
     given = given if isinstance(given, list) else []
-    likelihoods = [_likelihood(each) for each in given]
+    # The log-likelihood of a [log-likelihood, is greedy] pair, as numbers or as their texts.
+    likelihoods = [
+        foreign_values.number(each[0]) if isinstance(each, list) and len(each) == 2 else None for each in given
+    ]
     choices = [each[1] for each in _arguments(row) if len(each) > 1]
     if given and None not in likelihoods and len(choices) == len(given):
         return _plain_text(choices[likelihoods.index(max(likelihoods))]).strip()
     first = given[0] if given else ""
     return _plain_text(first[0] if isinstance(first, list) and len(first) == 1 else first)
-
-
-def _likelihood(response):
-    """The log-likelihood of a [log-likelihood, is greedy] pair, as numbers or as their texts."""
-    if not isinstance(response, list) or len(response) != 2:
-        return None
-    return foreign_values.number(response[0])
 
 
 def _arguments(row):

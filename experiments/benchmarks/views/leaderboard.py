@@ -54,6 +54,12 @@ def board_of(comparison: Comparison, suite) -> LeaderboardTable:
     axis = _Axis.over([value for each in ranked for value in (each.overall_score, each.low, each.high)])
     rows = [SystemRow(each, axis.interval(each.overall_score, each.low, each.high), _rank(each, len(ranked)))
             for each in ranked]  # fmt: skip
+    tasks = []  # (BenchmarkTask, [TaskCell of each system])
+    figures = [{each.row.task.key: each.figures for each in compared.board.tasks} for compared in ranked]
+    for task in suite.tasks.select_related("dataset_version"):
+        own = [by_key.get(task.key) for by_key in figures]
+        if any(own):
+            tasks.append((task, [_cell(each) for each in own]))
     return LeaderboardTable(
         rows=rows,
         unranked=[each for each in comparison.models if not each.rank],
@@ -61,7 +67,7 @@ def board_of(comparison: Comparison, suite) -> LeaderboardTable:
         rank_ticks=[(_rank_place(place, len(ranked)), place) for place in range(1, len(ranked) + 1)],
         tied=sum(each.best_rank == 1 for each in ranked),
         n_pairs=len(ranked) * (len(ranked) - 1) // 2,
-        tasks=_tasks(ranked, suite),
+        tasks=tasks,
     )
 
 
@@ -95,17 +101,6 @@ def _rank_place(rank, count):
 
 def _rank(each, count):
     return Interval(*(_rank_place(rank, count) for rank in (each.rank.place, each.best_rank, each.worst_rank)))
-
-
-def _tasks(ranked, suite):
-    """[(BenchmarkTask, [TaskCell of each system])]."""
-    found = []
-    figures = [{each.row.task.key: each.figures for each in compared.board.tasks} for compared in ranked]
-    for task in suite.tasks.select_related("dataset_version"):
-        own = [by_key.get(task.key) for by_key in figures]
-        if any(own):
-            found.append((task, [_cell(each) for each in own]))
-    return found
 
 
 def _cell(figures):

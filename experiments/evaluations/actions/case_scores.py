@@ -134,7 +134,10 @@ def of_measure(evaluation: Evaluation, measure: str) -> CaseScores:
     """The CaseScores of one of MEASURES of the outputs, where it is known."""
     if measure not in MEASURES:
         raise ValueError(f"measure is {measure!r}. Valid: {', '.join(MEASURES)}.")
-    found = _arrays(sql("case_measures").replace("{measure}", measure), {"task": evaluation.task_id})
+    with connection.cursor() as cursor:
+        cursor.execute(sql("case_measures").replace("{measure}", measure), {"task": evaluation.task_id})
+        rows = cursor.fetchall()
+    found = np.array([row[0] for row in rows], dtype=np.int64), np.array([row[1] for row in rows], dtype=np.float64)
     return CaseScores(*found, _n_cases(evaluation))
 
 
@@ -184,13 +187,6 @@ def _reduced(reducer, values):
     is_known = ~np.isnan(values)
     known, places = np.unique(cases[is_known], return_inverse=True)
     return known, np.bincount(places, weights=values[is_known]) / np.bincount(places)
-
-
-def _arrays(statement, values):
-    with connection.cursor() as cursor:
-        cursor.execute(statement, values)
-        rows = cursor.fetchall()
-    return np.array([row[0] for row in rows], dtype=np.int64), np.array([row[1] for row in rows], dtype=np.float64)
 
 
 def _n_cases(evaluation):

@@ -68,7 +68,8 @@ def judges_of(*, given, chosen, organization, by):
     if not isinstance(given, list | tuple) or len(given) > MOST_JUDGES:
         valid = _("a list of up to %(most)d models") % {"most": MOST_JUDGES}
         raise not_valid("judges", given, valid)
-    compares = any(_needs_reference(each.metric) for each in chosen)
+    # Whether it is one of our criteria that compare with the expected output, in any version.
+    compares = any(each.metric.key in criteria() and REFERENCE in criteria()[each.metric.key].needs for each in chosen)
     found = {}
     for index, each in enumerate(given):
         path = f"judges[{index}]"
@@ -141,11 +142,6 @@ def _library_metric(key, path, organization, by):
     own_keys = Metric.objects.for_organization(organization).order_by("key").values_list("key", flat=True).distinct()
     valid = listed(sorted({*own_keys, *library_metrics.keys()}))
     raise not_valid(f"{path}.metric", key, valid)
-
-
-def _needs_reference(metric):
-    """Whether it is one of our criteria that compare with the expected output, in any version."""
-    return metric.key in criteria() and REFERENCE in criteria()[metric.key].needs
 
 
 def _members(given, path, compares, organization, by):

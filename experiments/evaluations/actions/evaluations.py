@@ -257,7 +257,13 @@ def _begun(evaluation, scoring, parallelism, by):
     if evaluation.system_id is not None:
         evaluation.run = runs.asking(evaluation=evaluation, policy=policy, by=by)
     evaluation.save(force_insert=True)
-    _add_scorers(evaluation, scoring)
+    questions = Question.objects.filter(schema_version=evaluation.task.schema_version_id)
+    ids = dict(questions.values_list("key", "pk"))
+    EvaluationScorer.objects.bulk_create(
+        EvaluationScorer(evaluation=evaluation, question_id=ids[each.key], annotator=annotator)
+        for each in scoring.chosen
+        for annotator in ([each.annotator] if each.annotator else [*scoring.models, *scoring.juries])
+    )
     runs.begin(evaluation=evaluation, judges=scoring.models, policy=policy, by=by)
     audit.record(organization=evaluation.organization, verb="evaluation.created", target=evaluation, by=by)
     return evaluation
@@ -344,16 +350,6 @@ def made_task(*, evaluation, version, chosen, output_name, config):
     specs = library.read_form(annotation_schema=fields, organization=evaluation.organization)
     annotation_tasks.set_form(task=task, specs=specs)
     return task
-
-
-def _add_scorers(evaluation, scoring):
-    questions = Question.objects.filter(schema_version=evaluation.task.schema_version_id)
-    ids = dict(questions.values_list("key", "pk"))
-    EvaluationScorer.objects.bulk_create(
-        EvaluationScorer(evaluation=evaluation, question_id=ids[each.key], annotator=annotator)
-        for each in scoring.chosen
-        for annotator in ([each.annotator] if each.annotator else [*scoring.models, *scoring.juries])
-    )
 
 
 def _check_reducer(evaluation):

@@ -82,7 +82,17 @@ def _unscored(task_id, jury, after, is_over):
 
 
 def _score_block(task, jury, items):
-    votes = _votes(jury, items)
+    # {(item, question): [(value, number)]} of the members, in their order.
+    current = Annotation.objects.current().filter(item__in=items, annotator__in=jury.members)
+    rows = Judgement.objects.filter(annotation__in=current, question__in=jury.questions, abstained=False)
+    columns = ("annotation__item", "question", "annotation__annotator", "value", "number")
+    found = defaultdict(list)
+    for item, question, member, value, number in rows.values_list(*columns):
+        found[item, question].append((jury.members.index(str(member)), value, number))
+    votes = {
+        key: [(value, number) for _place, value, number in sorted(votes, key=lambda vote: vote[0])]
+        for key, votes in found.items()
+    }
     answers = [_answer(task, jury, item, votes) for item in items]
     try:
         machine_answers.submit_many(answers)
@@ -91,20 +101,6 @@ def _score_block(task, jury, items):
             submissions.submit(
                 item_id=each.item_id, task=each.task, annotator=each.annotator, submission=each.submission
             )
-
-
-def _votes(jury, items):
-    """{(item, question): [(value, number)]} of the members, in their order."""
-    current = Annotation.objects.current().filter(item__in=items, annotator__in=jury.members)
-    rows = Judgement.objects.filter(annotation__in=current, question__in=jury.questions, abstained=False)
-    columns = ("annotation__item", "question", "annotation__annotator", "value", "number")
-    found = defaultdict(list)
-    for item, question, member, value, number in rows.values_list(*columns):
-        found[item, question].append((jury.members.index(str(member)), value, number))
-    return {
-        key: [(value, number) for _place, value, number in sorted(votes, key=lambda vote: vote[0])]
-        for key, votes in found.items()
-    }
 
 
 def _answer(task, jury, item, votes):

@@ -42,7 +42,12 @@ def set_collection(*, evaluation, collection, by):
     evaluation, as `collect` does.
     """
     if evaluation.type == ONLINE:
-        _collect_all(evaluation)
+        # Collect as far as the limits of the moment let it.
+        before = None
+        while before != evaluation.collected_to:
+            before = evaluation.collected_to
+            collect(evaluation=evaluation)
+            evaluation.refresh_from_db(fields=["collected_to"])
     locked = Evaluation.objects.select_for_update(of=("self",), no_key=True).get(pk=evaluation.pk)
     if locked.has_ended:
         raise Conflict(_("This evaluation has ended."), code="evaluation_ended")
@@ -60,15 +65,6 @@ def set_collection(*, evaluation, collection, by):
     return Evaluation.objects.get(pk=locked.pk)
 
 
-def _collect_all(evaluation):
-    """Collect as far as the limits of the moment let it."""
-    before = None
-    while before != evaluation.collected_to:
-        before = evaluation.collected_to
-        collect(evaluation=evaluation)
-        evaluation.refresh_from_db(fields=["collected_to"])
-
-
 @transaction.atomic
 def collect(*, evaluation):
     """Make items of the next outputs that the rule draws; returns how many items there are. Stops by itself where the
@@ -81,7 +77,9 @@ def collect(*, evaluation):
     evaluation.refresh_from_db(fields=["collection", "collected_to", "state"])
     if evaluation.collection != COLLECTS or evaluation.has_ended:
         return task.total_items
-    if evaluation.cost_cap_usd is not None and _is_out_of_money(evaluation):
+    if evaluation.cost_cap_usd is not None and any(
+        runs.is_out_of_money(run) for run in runs.of_evaluations([evaluation])
+    ):
         return _stop(evaluation, task)
     rule = SamplingRule.read(evaluation.sampling)
     has_money, room = _room(evaluation, rule)
@@ -148,10 +146,6 @@ def _room(evaluation, rule):
         each = float(found["all"] or 0) / found["items"]
         most = min(max(int(left / each), 1), AT_ONCE) if each else AT_ONCE
     return True, max(most - pending - unasked, 0)
-
-
-def _is_out_of_money(evaluation):
-    return any(runs.is_out_of_money(run) for run in runs.of_evaluations([evaluation]))
 
 
 def _stop(evaluation, task):

@@ -24,19 +24,15 @@ class Reach:
 
 def reach_of(*, organization: Organization, metrics: Mapping[str, object], n_cases: int) -> list[Reach]:
     """The Reach of each metric, {key: Metric or MetricContent}, over so many cases; one statement."""
-    known = _spreads(organization, list(metrics))
-    return [_reach(key, metric, known.get(key), n_cases) for key, metric in metrics.items()]
-
-
-def _spreads(organization, keys):
-    """{key of a metric: (standard deviation, number of scores)} of its newest evaluation with enough scores."""
+    # {key of a metric: (standard deviation, number of scores)} of its newest evaluation with enough scores.
     own = ScoreSummary.objects.filter(
-        evaluation__organization=organization, slice="", question__metric__key__in=keys, m2__isnull=False
+        evaluation__organization=organization, slice="", question__metric__key__in=list(metrics), m2__isnull=False
     )
     own = own.filter(n_scored__gte=LEAST_SCORES, evaluation__repetitions=1)  # others vary by case, not by output
     rows = own.order_by("question__metric__key", "-computed_at", "-pk").distinct("question__metric__key")
     found = rows.values_list("question__metric__key", "m2", "n_scored")
-    return {key: (math.sqrt(m2 / (n - 1)), n) for key, m2, n in found}
+    known = {key: (math.sqrt(m2 / (n - 1)), n) for key, m2, n in found}
+    return [_reach(key, metric, known.get(key), n_cases) for key, metric in metrics.items()]
 
 
 def _reach(key, metric, known, n_cases):

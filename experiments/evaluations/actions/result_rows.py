@@ -147,7 +147,14 @@ def load(evaluation: Evaluation, items: list[TaskItem], scorers: list[Evaluation
         metadata = item.test_case.metadata
         item.facts = [(name, str(metadata[name])) for name in evaluation.slice_by if metadata.get(name) is not None]
         item.labels = given[item.pk]
-        item.people_shown = _people_shown(item.labels)
+        # The mean of labels of the first question that scorers answer too, else how many there are.
+        same = [label for label in item.labels if label.question_id is not None and label.number is not None]
+        if same:
+            own = [label.number for label in same if label.question_id == min(each.question_id for each in same)]
+            item.people_shown = numbers.short(round(sum(own) / len(own), 2))
+        else:
+            n = len({label.annotation_id for label in item.labels})
+            item.people_shown = ngettext("%(n)s label", "%(n)s labels", n) % {"n": n} if n else ""
 
 
 def load_scores(evaluation: Evaluation, items: list[TaskItem], scorers: list[EvaluationScorer]) -> None:
@@ -166,16 +173,6 @@ def load_scores(evaluation: Evaluation, items: list[TaskItem], scorers: list[Eva
         item.other_scores = [
             Score(each.question, each.annotation.annotator, each, each.failure) for each in found[item.pk].values()
         ]
-
-
-def _people_shown(labels):
-    """The mean of labels of the first question that scorers answer too, else how many there are."""
-    same = [label for label in labels if label.question_id is not None and label.number is not None]
-    if same:
-        own = [label.number for label in same if label.question_id == min(each.question_id for each in same)]
-        return numbers.short(round(sum(own) / len(own), 2))
-    n = len({label.annotation_id for label in labels})
-    return ngettext("%(n)s label", "%(n)s labels", n) % {"n": n} if n else ""
 
 
 def _score(evaluation, item, scorer, found, missing):

@@ -131,7 +131,16 @@ def _disagreeing(task_id, scorers):
     for question, annotators in scorers.items():
         if len(annotators) < 2:
             continue
-        differing = _differing(question, annotators)
+        # A row per item on whose score of a question these scorers differ.
+        rows = _of_scorers({question: annotators}).filter(number__isnull=False)
+        rows = rows.order_by().values("annotation__item").annotate(least=Min("number"), most=Max("number"))
+        pass_at = question.metric and question.metric.pass_at
+        if pass_at is None:
+            differing = rows.filter(most__gt=F("least"))
+        elif question.metric.direction == "lower":
+            differing = rows.filter(least__lte=pass_at, most__gt=pass_at)
+        else:
+            differing = rows.filter(least__lt=pass_at, most__gte=pass_at)
         known = None if _is_common(task_id, differing) else _known(differing, "annotation__item")
         is_common |= known is None
         of_item = differing.filter(annotation__item=OuterRef("pk"))
@@ -143,15 +152,3 @@ def _is_common(task_id, differing):
     """Whether at least COMMON of the first SAMPLED items are among them."""
     sample = TaskItem.objects.filter(task=task_id).order_by("position").values("pk")[:SAMPLED]
     return len(differing.filter(annotation__item__in=list(sample.values_list("pk", flat=True)))) >= COMMON
-
-
-def _differing(question, annotators):
-    """A row per item on whose score of a question these scorers differ."""
-    rows = _of_scorers({question: annotators}).filter(number__isnull=False)
-    rows = rows.order_by().values("annotation__item").annotate(least=Min("number"), most=Max("number"))
-    pass_at = question.metric and question.metric.pass_at
-    if pass_at is None:
-        return rows.filter(most__gt=F("least"))
-    if question.metric.direction == "lower":
-        return rows.filter(least__lte=pass_at, most__gt=pass_at)
-    return rows.filter(least__lt=pass_at, most__gte=pass_at)

@@ -51,21 +51,17 @@ def events_of(annotations: Iterable[Annotation]) -> Iterator[ScoreEvent]:
             "evalhub.output_id": str(annotation.item.outputs[0]) if annotation.item.outputs else None,
         }
         for judgement in annotation.judgements.all():
-            known = _score(judgement) | about
+            passed = passes(judgement.question, judgement.number)
+            value = judgement.value if isinstance(judgement.value, str) else None
+            known = {
+                "gen_ai.evaluation.name": judgement.question.key,
+                "gen_ai.evaluation.score.value": judgement.number,
+                "gen_ai.evaluation.score.label": value if passed is None else "pass" if passed else "fail",
+                "gen_ai.evaluation.explanation": judgement.justification or None,
+                "error.type": judgement.failure.code if judgement.failure else None,
+            } | about
             attributes = {name: value for name, value in known.items() if value is not None}
             yield ScoreEvent(judgement.pk, annotation.submitted_at, trace_id, span_id, attributes)
-
-
-def _score(judgement):
-    passed = passes(judgement.question, judgement.number)
-    value = judgement.value if isinstance(judgement.value, str) else None
-    return {
-        "gen_ai.evaluation.name": judgement.question.key,
-        "gen_ai.evaluation.score.value": judgement.number,
-        "gen_ai.evaluation.score.label": value if passed is None else "pass" if passed else "fail",
-        "gen_ai.evaluation.explanation": judgement.justification or None,
-        "error.type": judgement.failure.code if judgement.failure else None,
-    }
 
 
 def _text(value):

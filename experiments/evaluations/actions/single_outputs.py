@@ -24,10 +24,15 @@ def add(*, organization, input, output, expected_output=None, context=None, meta
     """
     version = _open_version(organization, by)
     described = dict(metadata or {})
+    full_input = {"prompt": input} if isinstance(input, str) else dict(input)
+    full_input |= {} if context is None else {"context": context}
+    problem = problem_with_input(full_input)
+    if problem:
+        raise InvalidInput(f"input: {problem}", details={"field": "input"})
     case = TestCase.objects.create(
         version=version,
         row_index=version.row_count,
-        input=_input(input, context),
+        input=full_input,
         expected_output=expected_output,
         metadata=described,
     )
@@ -35,15 +40,6 @@ def add(*, organization, input, output, expected_output=None, context=None, meta
     return ModelOutput.objects.create(
         test_case=case, system_id=_system_id(organization, described), text=output, text_sha256=sha256_of(output)
     )
-
-
-def _input(given, context):
-    found = {"prompt": given} if isinstance(given, str) else dict(given)
-    found |= {} if context is None else {"context": context}
-    problem = problem_with_input(found)
-    if problem:
-        raise InvalidInput(f"input: {problem}", details={"field": "input"})
-    return found
 
 
 def _system_id(organization, metadata):

@@ -112,22 +112,17 @@ def refresh(*, evaluation, is_over=None):
     """
     Evaluation.objects.select_for_update(of=("self",), no_key=True).only("pk").get(pk=evaluation.pk)
     is_over = evaluation.has_ended if is_over is None else is_over
-    facts, scorers = _facts(evaluation, is_over), _scorers(evaluation)
+    scorers = defaultdict(list)  # {Question: [annotator ids]}
+    rows = EvaluationScorer.objects.filter(evaluation=evaluation).select_related("question__metric")
+    for row in rows.order_by("question__position", "pk"):
+        scorers[row.question].append(row.annotator_id)
+    facts = _facts(evaluation, is_over)
     for question, annotators in scorers.items():
         _summarize(facts, evaluation.task_id, question, annotators)
     ScoreSummary.objects.filter(evaluation=evaluation).delete()
     ScoreSummary.objects.bulk_create(
         ScoreSummary(evaluation=evaluation, high_water=facts.high_water, **row) for row in facts.rows
     )
-
-
-def _scorers(evaluation):
-    """{Question: [annotator ids]}."""
-    found = defaultdict(list)
-    rows = EvaluationScorer.objects.filter(evaluation=evaluation).select_related("question__metric")
-    for row in rows.order_by("question__position", "pk"):
-        found[row.question].append(row.annotator_id)
-    return found
 
 
 def _facts(evaluation, is_over):

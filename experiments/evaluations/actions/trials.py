@@ -139,7 +139,11 @@ def result_of(*, trial: Trial, organization) -> TrialResult | None:
     _add_programs(cells, trial, found)
     names = {each.title: summary_estimates.name_of(each) for each in task.schema_version.questions.all()}
     for each in of_judges:
-        _add_judge(cells, each, names)
+        name = each.stage.annotator.name
+        for line in each.lines:
+            if line.item.pk in cells:
+                own = [TrialCell(names.get(each.title, each.title), name, "llm", each.text) for each in line.values]
+                cells[line.item.pk] += own or [TrialCell("", name, "llm", problem=line.problem)]
     cases = [TrialCase(item_content.summary(item.test_case, longest=120), cells[item.pk]) for item in found]
     cases += _unanswered(answers)
     runs = [*trial.runs, *([trial.answers] if trial.answers else [])]
@@ -216,14 +220,6 @@ def _add_programs(cells, trial, found):
             text = numbers.short(round(finding.values["value"], DIGITS)) if is_scored else ""
             problem = "" if is_scored else str(finding.message or finding.error_class)
             cells[item.pk].append(TrialCell(metric, annotator.name, "program", text, problem))
-
-
-def _add_judge(cells, trial, names):
-    name = trial.stage.annotator.name
-    for line in trial.lines:
-        if line.item.pk in cells:
-            own = [TrialCell(names.get(each.title, each.title), name, "llm", each.text) for each in line.values]
-            cells[line.item.pk] += own or [TrialCell("", name, "llm", problem=line.problem)]
 
 
 def _has_answered(run):

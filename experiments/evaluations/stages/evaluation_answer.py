@@ -44,22 +44,18 @@ class EvaluationAnswer(Stage):
         return {"result": answer_outputs.store(request, system_id=system, finding=finding, outcome=outcome)}
 
 
-def messages_of(system, case):
-    """The system's own prompts around the text of a TestCase."""
-    text = prompt_of(case)
-    if system.prompt:
-        text = system.prompt.replace(INPUT, text) if INPUT in system.prompt else f"{system.prompt}\n\n{text}"
-    own = ({"role": "system", "content": system.system_prompt},) if system.system_prompt else ()
-    return (*own, {"role": "user", "content": text})
-
-
 def prepared(system, parameters, case):
     """The Prepared of a System that answers a TestCase; an error where the case is gone."""
     if case is None:
         return NotFound("The case is gone.", code="target_missing")
+    # The system's own prompts around the text of a TestCase.
+    text = prompt_of(case)
+    if system.prompt:
+        text = system.prompt.replace(INPUT, text) if INPUT in system.prompt else f"{system.prompt}\n\n{text}"
+    own = ({"role": "system", "content": system.system_prompt},) if system.system_prompt else ()
     call = LLMCall(
         model=system.model,
-        messages=messages_of(system, case),
+        messages=(*own, {"role": "user", "content": text}),
         parameters={name: value for name, value in parameters.items() if value is not None},
         timeout_seconds=plain_text.TIMEOUT_SECONDS,
         max_tokens=plain_text.MOST_TOKENS,

@@ -71,7 +71,10 @@ def evaluation_compare(request):
         return _shown(request, {})
     found = _evaluations(request)
     context = {"evaluations": found, "may_manage": request.membership.may("manage")}
-    baseline = _baseline(request, found)
+    named = {str(each.pk): each for each in found}
+    asked = named.get(request.GET.get("baseline", ""))
+    stored = next((named[str(each.baseline_id)] for each in found if str(each.baseline_id) in named), None)
+    baseline = asked or stored or found[0]
     others = [each for each in found if each != baseline]
     try:
         compared = comparison.compare(
@@ -106,13 +109,6 @@ def _evaluations(request):
     if len(found) < len(ids) or not found:
         raise Http404
     return found
-
-
-def _baseline(request, found):
-    named = {str(each.pk): each for each in found}
-    asked = named.get(request.GET.get("baseline", ""))
-    stored = next((named[str(each.baseline_id)] for each in found if str(each.baseline_id) in named), None)
-    return asked or stored or found[0]
 
 
 def _choices(request, blocks):

@@ -198,7 +198,27 @@ def content_of(organization, key):
 
 def _begin(request, form, library):
     """The answer to who has started an evaluation; None where it was refused."""
-    evaluation = _start(request, form, asks=bool(_judged_metrics(form, library)))
+    data = form.cleaned_data
+    try:
+        evaluation = evaluations.create_batch(
+            dataset_version=data["version"],
+            metrics=data["metrics"],
+            judges=form.judge_settings if bool(_judged_metrics(form, library)) else (),
+            name=data["name"],
+            output_name=data["output_name"],
+            system=form.system,
+            repetitions=data["repetitions"],
+            reducer=form.reducer,
+            sampling={"rate": data["share"] / 100},
+            parallelism=data["parallelism"],
+            reuse=data["reuse"],
+            cost_cap_usd=data["cost_cap_usd"],
+            baseline=data["baseline"],
+            by=request.user,
+        )
+    except EvalHubError as error:
+        form.place(error)
+        evaluation = None
     if evaluation is None:
         return None
     evaluation_due.delay()
@@ -225,30 +245,6 @@ def _try(request, form, library):
         return None
     form_drafts.keep(request, DRAFT)
     return redirect(reverse("experiments:evaluation_create") + "#trial")
-
-
-def _start(request, form, *, asks):
-    data = form.cleaned_data
-    try:
-        return evaluations.create_batch(
-            dataset_version=data["version"],
-            metrics=data["metrics"],
-            judges=form.judge_settings if asks else (),
-            name=data["name"],
-            output_name=data["output_name"],
-            system=form.system,
-            repetitions=data["repetitions"],
-            reducer=form.reducer,
-            sampling={"rate": data["share"] / 100},
-            parallelism=data["parallelism"],
-            reuse=data["reuse"],
-            cost_cap_usd=data["cost_cap_usd"],
-            baseline=data["baseline"],
-            by=request.user,
-        )
-    except EvalHubError as error:
-        form.place(error)
-        return None
 
 
 def _metric_choices(form, library):

@@ -155,23 +155,21 @@ def _subject(evaluation, summaries, chosen):
         and (each.question_id, each.annotator_id) == (overall.question_id, overall.annotator_id)
     ]
     is_day = {each.pk: evaluation.type == ONLINE and each.slice.startswith(f"{DAY}=") for each in slices}
+    if evaluation.n_outputs > MOST_LATENCIES:
+        latencies = ()
+    else:
+        shown = Func("outputs", function="unnest", output_field=BigIntegerField(), set_returning=True)
+        items = TaskItem.objects.filter(task=evaluation.task_id).values_list(shown)
+        outputs = ModelOutput.objects.filter(pk__in=items)
+        latencies = tuple(outputs.exclude(latency_ms=None).order_by().values_list("latency_ms", flat=True))
     return EvaluationSubject(
         question=overall.question if overall else None,
         overall=overall,
         slices=tuple(each for each in slices if not is_day[each.pk]),
         days=tuple(each for each in slices if is_day[each.pk]),
-        latencies=_latencies(evaluation),
+        latencies=latencies,
         results_href=reverse("experiments:result_list", args=[evaluation.pk]),
     )
-
-
-def _latencies(evaluation):
-    if evaluation.n_outputs > MOST_LATENCIES:
-        return ()
-    shown = Func("outputs", function="unnest", output_field=BigIntegerField(), set_returning=True)
-    items = TaskItem.objects.filter(task=evaluation.task_id).values_list(shown)
-    outputs = ModelOutput.objects.filter(pk__in=items)
-    return tuple(outputs.exclude(latency_ms=None).order_by().values_list("latency_ms", flat=True))
 
 
 def _spent(evaluation):

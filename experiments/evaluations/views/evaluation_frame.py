@@ -41,24 +41,20 @@ def trail_to_evaluations():
 def frame(request, evaluation, current, overall):
     """The context of a page; `overall` are the summaries of all outputs."""
     failed = max((sum(each.failed.values()) for each in overall), default=0)
+    shown = [
+        ("overview", _("Overview"), "experiments:evaluation_detail", None),
+        ("results", _("Results"), "experiments:result_list", numbers.count(evaluation.n_outputs)),
+    ]
     return {
         "evaluation": evaluation,
         "task": evaluation.task,
         "version": evaluation.task.dataset_version,
         "look": label_of(evaluation, failed),
         "is_live": not evaluation.has_ended,
-        "tabs": _tabs(evaluation, current),
+        "tabs": [
+            {"label": label, "href": reverse(name, args=[evaluation.pk]), "current": key == current, "count": count}
+            for key, label, name, count in shown
+        ],
         "trail": trail_to_evaluations(),
         "may_manage": request.membership.may("manage"),
     }
-
-
-def _tabs(evaluation, current):
-    shown = [
-        ("overview", _("Overview"), "experiments:evaluation_detail", None),
-        ("results", _("Results"), "experiments:result_list", numbers.count(evaluation.n_outputs)),
-    ]
-    return [
-        {"label": label, "href": reverse(name, args=[evaluation.pk]), "current": key == current, "count": count}
-        for key, label, name, count in shown
-    ]

@@ -27,21 +27,6 @@ class Fact:
 
 def facts_of(evaluation, rows, main, n_complete, spent):
     """Facts of MetricRows; `main` is the row that speaks for the evaluation, `spent` what its calls cost."""
-    return [
-        _scored(evaluation, rows, n_complete),
-        *([_metric(main), _people(main)] if main else []),
-        _cost(spent),
-        _gate(evaluation),
-    ]
-
-
-def main_row(rows):
-    """The row that speaks for the evaluation: the first of a jury, else of a model, else the first."""
-    by_kind = {row.summary.annotator.kind: row for row in reversed(rows)}
-    return by_kind.get("jury") or by_kind.get("llm") or (rows[0] if rows else None)
-
-
-def _scored(evaluation, rows, n_complete):
     values = {"n": numbers.count(n_complete), "all": numbers.count(evaluation.n_outputs)}
     n_failed = evaluation.n_outputs - n_complete
     note = _("none failed")
@@ -52,7 +37,18 @@ def _scored(evaluation, rows, n_complete):
         words = ngettext("%(failed)s not, %(n)s reason", "%(failed)s not, %(n)s reasons", n)
         note = words % {"failed": numbers.count(n_failed), "n": n}
     href = reverse("experiments:result_list", args=[evaluation.pk])
-    return Fact(_("Scored on every metric"), _("%(n)s of %(all)s") % values, note, href=href)
+    return [
+        Fact(_("Scored on every metric"), _("%(n)s of %(all)s") % values, note, href=href),
+        *([_metric(main), _people(main)] if main else []),
+        _cost(spent),
+        _gate(evaluation),
+    ]
+
+
+def main_row(rows):
+    """The row that speaks for the evaluation: the first of a jury, else of a model, else the first."""
+    by_kind = {row.summary.annotator.kind: row for row in reversed(rows)}
+    return by_kind.get("jury") or by_kind.get("llm") or (rows[0] if rows else None)
 
 
 def _metric(row):

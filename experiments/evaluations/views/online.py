@@ -35,15 +35,8 @@ def state_of(evaluation):
     """What the page shows of the collection; {} of any other evaluation. One statement where the rule names systems."""
     if evaluation.type != ONLINE:
         return {}
-    return {
-        "rule": rule_texts(SamplingRule.read(evaluation.sampling)),
-        "collects": evaluation.collection == COLLECTS and not evaluation.has_ended,
-        "is_paused": evaluation.collection == IS_PAUSED and not evaluation.has_ended,
-    }
-
-
-def rule_texts(rule):
-    """[(label, value)] of a rule, what does not limit it left out."""
+    # [(label, value)] of a rule, what does not limit it left out.
+    rule = SamplingRule.read(evaluation.sampling)
     found = [(_("Share"), numbers.share(rule.rate))]
     if rule.system_ids:
         names = System.objects.filter(pk__in=rule.system_ids).order_by("name").values_list("name", flat=True)
@@ -53,4 +46,8 @@ def rule_texts(rule):
         found.append((_("Most a day"), numbers.count(rule.per_day)))
     if rule.usd_per_day is not None:
         found.append((_("Cost a day"), numbers.usd(rule.usd_per_day)))
-    return found
+    return {
+        "rule": found,
+        "collects": evaluation.collection == COLLECTS and not evaluation.has_ended,
+        "is_paused": evaluation.collection == IS_PAUSED and not evaluation.has_ended,
+    }

@@ -38,7 +38,16 @@ class EvaluationFigures:
             reason = reasons.UNKNOWN_FIGURE(figure=str(figure), valid=valid)
             return Measured(Estimate(None, 0, COUNT, reason=NOTHING), 0, 0, reason)
         reason = self._no_slice(figure) if figure.slice and not scores.n_total else None
-        return Measured(_estimate(figure, scores), scores.n_total, scores.n_scored, reason)
+        if figure.statistic in COUNTS:
+            estimate = _share(figure.statistic, scores.n_scored, scores.n_total)
+        elif figure.statistic == "quantile":
+            estimate = quantiles.of_values(scores.values, figure.quantile)
+        else:
+            n = scores.n_scored
+            mean = float(scores.values.mean()) if n else None
+            m2 = float(((scores.values - mean) ** 2).sum()) if n else None
+            estimate = means.of_moments(n, mean, m2, least=scores.least, most=scores.most)
+        return Measured(estimate, scores.n_total, scores.n_scored, reason)
 
     def compared(self, figure: Figure) -> Compared | None:
         if self._baseline is None:
@@ -54,7 +63,11 @@ class EvaluationFigures:
             return _not_compared(reasons.OTHER_REDUCER(figure=str(figure)))
         cases, first, second = case_scores.paired(now, before, self._same_cases)
         if figure.statistic == "quantile":
-            return _quantiles_compared(figure, first, second)
+            # A difference of quantiles has no interval here: both are shown with the shared cases alone.
+            if not first.size:
+                return _not_compared(reasons.NO_SHARED_CASES(n=0, least=1))
+            left, right = (float(np.quantile(side, figure.quantile)) for side in (first, second))
+            return Compared(left, right, Estimate(left - right, int(first.size), quantiles.METHOD), int(first.size))
         found = paired.mean_difference(first - second)
         if not cases.size:
             return _not_compared(reasons.NO_SHARED_CASES(n=0, least=1))
@@ -135,17 +148,6 @@ def _cases_of(evaluation, chosen):
         return np.array([row[0] for row in cursor.fetchall()], dtype=np.int64)
 
 
-def _estimate(figure, scores):
-    if figure.statistic in COUNTS:
-        return _share(figure.statistic, scores.n_scored, scores.n_total)
-    if figure.statistic == "quantile":
-        return quantiles.of_values(scores.values, figure.quantile)
-    n = scores.n_scored
-    mean = float(scores.values.mean()) if n else None
-    m2 = float(((scores.values - mean) ** 2).sum()) if n else None
-    return means.of_moments(n, mean, m2, least=scores.least, most=scores.most)
-
-
 def _share(statistic, n_scored, n_total):
     if statistic == "n_scored":
         return Estimate(float(n_scored), n_total, COUNT)
@@ -157,14 +159,6 @@ def _counts(evaluation):
     found = ScoreSummary.objects.filter(evaluation=evaluation, slice="")
     sums = found.aggregate(total=Sum("n_total"), scored=Sum("n_scored"))
     return sums["total"] or 0, sums["scored"] or 0
-
-
-def _quantiles_compared(figure, first, second):
-    """A difference of quantiles has no interval here: both are shown with the shared cases alone."""
-    if not first.size:
-        return _not_compared(reasons.NO_SHARED_CASES(n=0, least=1))
-    left, right = (float(np.quantile(side, figure.quantile)) for side in (first, second))
-    return Compared(left, right, Estimate(left - right, int(first.size), quantiles.METHOD), int(first.size))
 
 
 def _not_compared(reason):

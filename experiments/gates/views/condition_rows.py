@@ -104,10 +104,16 @@ def _row(stored, condition):
     write = writer_of(condition.figure)
     gap, low, high = difference_of(stored, condition)
     ends = {"low": _signed(write, low), "high": _signed(write, high)}
+    parts = [METHODS.get(stored["method"], stored["method"])]
+    if condition.bound:
+        parts.insert(0, BOUNDS[condition.bound])
+    if condition.limit.of_baseline and stored["p"] is not None:
+        p = stored["p"]
+        parts.append("p < 0.001" if p < LEAST_P else f"p = {numbers.point(p, 3)}")
     return ConditionRow(
         text=stored["text"],
         state=stored["state"],
-        how=_how(stored, condition),
+        how=", ".join(str(part) for part in parts if part),
         left="" if stored["left"] is None else write(stored["left"]),
         left_note=_left_note(stored, condition, write),
         right="" if stored["right"] is None else write(stored["right"]),
@@ -116,16 +122,6 @@ def _row(stored, condition):
         interval="" if low is None or high is None else _("%(low)s to %(high)s") % ends,
         reason=str(reasons.of_json(stored["reason"])) if stored["reason"] else "",
     )
-
-
-def _how(stored, condition):
-    parts = [METHODS.get(stored["method"], stored["method"])]
-    if condition.bound:
-        parts.insert(0, BOUNDS[condition.bound])
-    if condition.limit.of_baseline and stored["p"] is not None:
-        p = stored["p"]
-        parts.append("p < 0.001" if p < LEAST_P else f"p = {numbers.point(p, 3)}")
-    return ", ".join(str(part) for part in parts if part)
 
 
 def _left_note(stored, condition, write):

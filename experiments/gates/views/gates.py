@@ -79,13 +79,14 @@ def _detail(request, gate, results, form=None, *, chosen=None, status=200):
     context = _frame(request, gate, "result")
     if results:
         context |= _shown(results[0]) | {"panels": trends.panels_of(results[0], results)}
+    lines = ["def test_release(assert_evaluation):", f"    assert_evaluation(EVALUATION, gate={gate.name!r})"]
     context |= {
         "chosen": chosen,
         "form": form or DecideForm(gate=gate),
         "rule": BASELINE_RULES[gate.baseline_rule],
         "is_pinned": gate.baseline_rule in (PINNED, LAST_PASSED) and gate.baseline,
         "command": _command(gate),
-        "test": _test(gate),
+        "test": "\n".join(lines),
     }
     return render(request, "experiments/gates/gate_detail.html", context, status=status)
 
@@ -127,8 +128,3 @@ def _frame(request, gate, tab):
 
 def _command(gate):
     return f"evalhub-client gate {shlex.quote(gate.name)} --evaluation $EVALUATION\n# 0 passed, 1 failed, 2 undecided"
-
-
-def _test(gate):
-    lines = ["def test_release(assert_evaluation):", f"    assert_evaluation(EVALUATION, gate={gate.name!r})"]
-    return "\n".join(lines)

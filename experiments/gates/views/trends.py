@@ -16,37 +16,31 @@ LONGEST_LABEL = 14
 
 def panels_of(result, results):
     """A Panel for each condition of a result that has been decided before, over `results`, the newest first."""
-    kinds = dict(_kinds(result.evaluation))
+    rows = EvaluationScorer.objects.filter(evaluation=result.evaluation)
+    kinds = dict(rows.order_by("-pk").values_list("question__key", "annotator__kind"))
     found = []
     for stored in result.conditions[:MOST_TRENDS]:
         same = [(each, _same(each, stored["text"])) for each in reversed(results)]
         same = [(each, condition) for each, condition in same if condition is not None]
         if len(same) > 1 and any(condition["value"] is not None for _result, condition in same):
-            found.append(_panel(stored, same, kinds))
+            condition = condition_of(stored)
+            kind = kinds.get(condition.figure.metric, "everyone")
+            limit = condition.limit.plus
+            points = [_point(result, each, condition, kind) for result, each in same]
+            verdicts = [each["state"] for _result, each in same]
+            title = str(condition.figure)
+            if condition.limit.of_baseline:
+                title = _("%(figure)s less the baseline") % {"figure": title}
+                limit = limit if condition.limit.times == 1 else 0.0
+            chart = trend(
+                points, verdicts, title=title, finding=_finding(same), limit=limit, write=writer_of(condition.figure)
+            )
+            found.append(Panel(_("Trend: %(figure)s") % {"figure": title}, chart))
     return found
 
 
 def _same(result, text):
     return next((each for each in result.conditions if each["text"] == text), None)
-
-
-def _kinds(evaluation):
-    rows = EvaluationScorer.objects.filter(evaluation=evaluation)
-    return rows.order_by("-pk").values_list("question__key", "annotator__kind")
-
-
-def _panel(stored, same, kinds):
-    condition = condition_of(stored)
-    kind = kinds.get(condition.figure.metric, "everyone")
-    limit = condition.limit.plus
-    points = [_point(result, each, condition, kind) for result, each in same]
-    verdicts = [each["state"] for _result, each in same]
-    title = str(condition.figure)
-    if condition.limit.of_baseline:
-        title = _("%(figure)s less the baseline") % {"figure": title}
-        limit = limit if condition.limit.times == 1 else 0.0
-    chart = trend(points, verdicts, title=title, finding=_finding(same), limit=limit, write=writer_of(condition.figure))
-    return Panel(_("Trend: %(figure)s") % {"figure": title}, chart)
 
 
 def _point(result, stored, condition, kind):
