@@ -39,7 +39,7 @@ def read(values):
     given = {name: _text(name, values.get(name)) for name in COLUMNS}
     if not given[CONTENT].strip():
         raise BadCell(CONTENT, _("The evidence has no text."))
-    if len(given["title"]) > LONGEST_TITLE or not _is_one_line(given["title"]):
+    if len(given["title"]) > LONGEST_TITLE or len(given["title"].splitlines()) > 1:
         text = _("The title has %(n)s characters or several lines. Valid: one line of at most %(most)s.")
         raise BadCell("title", text % {"n": f"{len(given['title']):,}", "most": LONGEST_TITLE})
     if given["url"] and not _is_address(given["url"]):
@@ -60,10 +60,6 @@ def _text(name, value):
         text = _("The text has %(n)s characters. Valid: at most %(most)s.")
         raise BadCell(name, text % {"n": f"{len(value):,}", "most": f"{LONGEST_TEXT:,}"})
     return value
-
-
-def _is_one_line(text):
-    return len(text.splitlines()) <= 1
 
 
 def _is_address(url):

@@ -94,14 +94,6 @@ def _dealt(design, pieces):
     return grouping.deal(pieces, size=design.evidence_bundle_size, strategy=design.bundle_strategy, seed=design.seed)
 
 
-def _texts(view, bundles):
-    """{evidence: text} of some bundles."""
-    wanted = [piece.id for bundle in bundles for piece in bundle]
-    if view == RAW:
-        return dict(Evidence.objects.filter(pk__in=wanted).values_list("pk", "raw_content"))
-    return dict(EvidenceView.objects.filter(evidence__in=wanted, view=view).values_list("evidence_id", "text"))
-
-
 def _left_out(pk, label, reason):
     return {"evidence_id": pk, "label": label, "reason": reason}
 
@@ -156,7 +148,12 @@ def _add_cases(version, view, bundles):
     """A case for each bundle; the texts of some bundles at a time."""
     for start in range(0, len(bundles), BUNDLES_AT_ONCE):
         part = bundles[start : start + BUNDLES_AT_ONCE]
-        texts = _texts(view, part)
+        # {evidence: text} of some bundles.
+        wanted = [piece.id for bundle in part for piece in bundle]
+        if view == RAW:
+            texts = dict(Evidence.objects.filter(pk__in=wanted).values_list("pk", "raw_content"))
+        else:
+            texts = dict(EvidenceView.objects.filter(evidence__in=wanted, view=view).values_list("evidence_id", "text"))
         TestCase.objects.bulk_create(
             TestCase(
                 version=version,

@@ -119,7 +119,16 @@ def _build(study):
             raise Unavailable(
                 _("The server does not have enough disk space for this file. Contact your operator."), code="disk_full"
             )
-        _remove_old(folder)
+        # Make room for one more snapshot in a study's folder, and remove those of all studies that nobody asks for.
+        for path in folder.glob(f"{HALF_DONE}*"):
+            shutil.rmtree(path, ignore_errors=True)
+        asked = sorted(folder.glob(f"*/{MANIFEST}"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
+        for path in asked[KEPT - 1 :]:
+            shutil.rmtree(path.parent, ignore_errors=True)
+        aged = time.time() - KEPT_SECONDS
+        for path in folder.parent.glob(f"*/*/{MANIFEST}"):
+            if path.stat().st_mtime < aged:
+                shutil.rmtree(path.parent, ignore_errors=True)
         half = Path(tempfile.mkdtemp(prefix=HALF_DONE, dir=folder))
         try:
             manifest = _write(study, half)
@@ -247,16 +256,3 @@ def _about(study):
             "finished_at": run.finished_at and run.finished_at.isoformat(),
         },
     }
-
-
-def _remove_old(folder):
-    """Make room for one more snapshot in a study's folder, and remove those of all studies that nobody asks for."""
-    for path in folder.glob(f"{HALF_DONE}*"):
-        shutil.rmtree(path, ignore_errors=True)
-    asked = sorted(folder.glob(f"*/{MANIFEST}"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
-    for path in asked[KEPT - 1 :]:
-        shutil.rmtree(path.parent, ignore_errors=True)
-    aged = time.time() - KEPT_SECONDS
-    for path in folder.parent.glob(f"*/*/{MANIFEST}"):
-        if path.stat().st_mtime < aged:
-            shutil.rmtree(path.parent, ignore_errors=True)

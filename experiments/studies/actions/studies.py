@@ -45,7 +45,16 @@ def check(*, organization, window, settings, policy=None):
     rules = policies.read(policy or {}, organization=organization, models=design.models)
     for parameters in (design.rubric_parameters, design.scoring_parameters):
         check_parameters(parameters)
-    _check_models(design)
+    # InvalidInput unless every model of the study can be asked.
+    asked = {
+        "rubric_models": design.rubric_models,
+        "scoring_models": design.scoring_models,
+        "critic_model": [design.critic_model] if design.critic_model else [],
+        "evidence_model": [design.reading_model] if design.views else [],
+    }
+    for field, models in asked.items():
+        for model in models:
+            check_model(model, field=field)
     return Plan(design, rules, _evidence_to(window, design))
 
 
@@ -115,19 +124,6 @@ def critics_of(design, *, organization):
         model: configured_models.critic_of(model, organization=organization, chosen=design.critic_model, beside=asked)
         for model in dict.fromkeys(asked)
     }
-
-
-def _check_models(design):
-    """InvalidInput unless every model of the study can be asked."""
-    asked = {
-        "rubric_models": design.rubric_models,
-        "scoring_models": design.scoring_models,
-        "critic_model": [design.critic_model] if design.critic_model else [],
-        "evidence_model": [design.reading_model] if design.views else [],
-    }
-    for field, models in asked.items():
-        for model in models:
-            check_model(model, field=field)
 
 
 def _name(value):

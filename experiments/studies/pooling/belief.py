@@ -64,10 +64,21 @@ def combine(masses, n):
     frame = frozenset(range(1, n + 1))
     combined = {frame: 1.0}
     for mass in masses:
-        _check(mass, frame)
+        wrong = [stages for stages in mass if not stages <= frame]
+        if wrong or not math.isclose(math.fsum(mass.values()), 1, abs_tol=1e-9):
+            raise InvalidInput(f"The masses are {mass!r}. Valid: sets of 1 to {len(frame)} whose masses sum up to 1.")
         combined = _conjunction(combined, mass)
     conflict = combined.pop(frozenset(), 0.0)
-    return Combined(masses=combined, conflict=conflict, pignistic=_pignistic(combined, conflict, n))
+    # Each set's mass shared evenly among its stages, as a bettor would (Smets 1990).
+    left = 1 - conflict
+    if conflict >= TOTAL_CONFLICT or left <= 0:
+        pignistic = None
+    else:
+        pignistic = tuple(
+            math.fsum(mass / len(stages) for stages, mass in combined.items() if stage in stages) / left
+            for stage in range(1, n + 1)
+        )
+    return Combined(masses=combined, conflict=conflict, pignistic=pignistic)
 
 
 def _open_mass(source, frame):
@@ -83,12 +94,6 @@ def _simple(selected, mass, frame):
     return {frame: 1.0} if selected == frame else {frozenset(selected): mass, frame: 1 - mass}
 
 
-def _check(mass, frame):
-    wrong = [stages for stages in mass if not stages <= frame]
-    if wrong or not math.isclose(math.fsum(mass.values()), 1, abs_tol=1e-9):
-        raise InvalidInput(f"The masses are {mass!r}. Valid: sets of 1 to {len(frame)} whose masses sum up to 1.")
-
-
 def _conjunction(left, right):
     found = {}
     for stages, mass in left.items():
@@ -97,14 +102,3 @@ def _conjunction(left, right):
                 common = stages & others
                 found[common] = found.get(common, 0.0) + mass * weight
     return found
-
-
-def _pignistic(masses, conflict, n):
-    """Each set's mass shared evenly among its stages, as a bettor would (Smets 1990)."""
-    left = 1 - conflict
-    if conflict >= TOTAL_CONFLICT or left <= 0:
-        return None
-    return tuple(
-        math.fsum(mass / len(stages) for stages, mass in masses.items() if stage in stages) / left
-        for stage in range(1, n + 1)
-    )

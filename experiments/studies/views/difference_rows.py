@@ -58,7 +58,12 @@ def _row(each):
     bounds = ""
     if each.low is not None:
         bounds = _("%(low)s to %(high)s") % {"low": numbers.point(each.low), "high": numbers.point(each.high)}
-    finding, tone = _finding(each)
+    if each.p is None:
+        finding, tone = "", ""
+    elif each.p >= LEVEL:
+        finding, tone = _("Inconclusive"), ""
+    else:
+        finding, tone = _("Scores higher") if each.value > 0 else _("Scores lower"), "info"
     return DifferenceRow(
         first=_name(each.first),
         second=_name(each.second),
@@ -70,14 +75,6 @@ def _row(each):
         tone=tone,
         reason=str(REASONS[each.reason]) % {"least": differences.LEAST_GROUPS} if each.reason else "",
     )
-
-
-def _finding(each):
-    if each.p is None:
-        return "", ""
-    if each.p >= LEVEL:
-        return _("Inconclusive"), ""
-    return (_("Scores higher"), "info") if each.value > 0 else (_("Scores lower"), "info")
 
 
 def _name(thing):

@@ -63,7 +63,11 @@ def evidence_import(request, window_id):
         except EvalHubError as error:
             form.place(error)
         else:
-            _say(request, done)
+            words = ngettext("%(n)s text added.", "%(n)s texts added.", done.count) % {"n": done.count}
+            if done.ignored_columns:
+                names = ", ".join(done.ignored_columns[:20])
+                words += " " + _("Ignored columns: %(names)s.") % {"names": names}
+            messages.success(request, words)
             return redirect("experiments:window_detail", window.pk)
     return refused(request, window, file_form=form)
 
@@ -106,11 +110,3 @@ def _shown(view, row, simulated):
         left_out=max(0, row.characters - MOST_CHARACTERS),
         simulated=view != RAW and row.request_id in simulated,
     )
-
-
-def _say(request, done):
-    words = ngettext("%(n)s text added.", "%(n)s texts added.", done.count) % {"n": done.count}
-    if done.ignored_columns:
-        names = ", ".join(done.ignored_columns[:20])
-        words += " " + _("Ignored columns: %(names)s.") % {"names": names}
-    messages.success(request, words)

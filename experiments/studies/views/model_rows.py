@@ -84,7 +84,11 @@ def pairs(distances):
 def row_of(name, summary, *, simulated):
     """The ModelRow of a group's Summary."""
     geometry = summary.geometry
-    lacking = _lacking(geometry)
+    # Why a group of scores has no distribution; "" when it has one.
+    if not geometry.n:
+        lacking = _("not defined: no scores yet")
+    else:
+        lacking = _("not defined: every score is an abstention") if geometry.abstained == 1 else ""
     return ModelRow(
         name=_name(name),
         is_people=name == PEOPLE,
@@ -106,13 +110,6 @@ def row_of(name, summary, *, simulated):
 
 def _name(group):
     return _("People") if group == PEOPLE else group
-
-
-def _lacking(geometry):
-    """Why a group of scores has no distribution; "" when it has one."""
-    if not geometry.n:
-        return _("not defined: no scores yet")
-    return _("not defined: every score is an abstention") if geometry.abstained == 1 else ""
 
 
 def _distribution(title, shares, lacking):

@@ -73,8 +73,10 @@ def flow_of(study, scores, lines):
     scorers = len(design.scoring_models or design.rubric_models)
     critics = len(set(by_name["rubric_critic"].progress.models))
     writers = len(design.rubric_models)
+    written = ngettext("%(n)s rubric", "%(n)s rubrics", rubrics) % {"n": numbers.count(rubrics)}
+    words = ngettext("%(n)s model writes %(rubrics)s", "%(n)s models write %(rubrics)s", writers)
     own = (
-        Step(WRITERS, _("Rubric writers"), _written(writers, rubrics), writers, href=rubrics_href),
+        Step(WRITERS, _("Rubric writers"), words % {"n": writers, "rubrics": written}, writers, href=rubrics_href),
         Step(CRITICS, _("Critics"), _criticized(critics), critics, href=rubrics_href),
         Step(SCORERS, _("Scorers"), _scored(scorers, design.n_lanes), scorers, href=scorers_href),
     )
@@ -108,12 +110,6 @@ def _evidence(study, scores, views, groups):
     href = reverse("experiments:window_detail", args=[study.window_id])
     text %= {"texts": texts, "n": numbers.count(groups)}
     return Step(EVIDENCE, _("Evidence"), text, look=look, failed=failed, href=href)
-
-
-def _written(models, rubrics):
-    written = ngettext("%(n)s rubric", "%(n)s rubrics", rubrics) % {"n": numbers.count(rubrics)}
-    words = ngettext("%(n)s model writes %(rubrics)s", "%(n)s models write %(rubrics)s", models)
-    return words % {"n": models, "rubrics": written}
 
 
 def _criticized(models):

@@ -97,10 +97,18 @@ def cards_of(study, samples):
 
 
 def _card(sample, writing, critique, judging, simulated):
+    if sample.rubric is None:
+        stages = []
+    else:
+        shown = {sample.label_mapping[token]: (token, place) for place, token in enumerate(sample.tokens, 1)}
+        stages = [
+            StageShown(stage["stage_number"], stage["label"], stage["criteria"], *shown[stage["stage_number"]])
+            for stage in sample.rubric["stages"]
+        ]
     return Card(
         sample=sample,
         simulated=simulated,
-        stages=_stages(sample),
+        stages=stages,
         look=_look(writing),
         reason=_reason(writing),
         critique=critique,
@@ -113,16 +121,6 @@ def _card(sample, writing, critique, judging, simulated):
         critic_look=_look(judging),
         critic_reason=_reason(judging),
     )
-
-
-def _stages(sample):
-    if sample.rubric is None:
-        return []
-    shown = {sample.label_mapping[token]: (token, place) for place, token in enumerate(sample.tokens, 1)}
-    return [
-        StageShown(stage["stage_number"], stage["label"], stage["criteria"], *shown[stage["stage_number"]])
-        for stage in sample.rubric["stages"]
-    ]
 
 
 def _measure(title, value):

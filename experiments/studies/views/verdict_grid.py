@@ -103,7 +103,18 @@ def grid(part, scale_size, answers):
         )
         for bundle, line in zip(part.bundles, part.cells, strict=True)
     ]
-    return Grid(lanes=[lane_shown(lane) for lane in part.lanes], rows=rows, words=_words(part), steps=_steps(part))
+    if not part.bundles or not part.lanes:
+        words = ""
+    else:
+        words = _("Evidence groups %(first)s to %(last)s of %(all)s, scorers %(left)s to %(right)s of %(lanes)s") % {
+            "first": numbers.count(part.first_bundle + 1),
+            "last": numbers.count(part.first_bundle + len(part.bundles)),
+            "all": numbers.count(part.n_bundles),
+            "left": part.first_lane + 1,
+            "right": part.first_lane + len(part.lanes),
+            "lanes": part.n_lanes,
+        }
+    return Grid(lanes=[lane_shown(lane) for lane in part.lanes], rows=rows, words=words, steps=_steps(part))
 
 
 def lane_shown(lane):
@@ -125,7 +136,10 @@ def _cell(cell, key, scale_size, answers):
     score = cell.score
     answer = answers.get(score.annotation)
     href = reverse("annotations:task_item", args=[answer.task_id, answer.item_id]) if answer else ""
-    trust = _trust(score.agreement)
+    if score.agreement is None:
+        trust = ""
+    else:
+        trust = _("; expert agreement probability %(p)s (critic)") % {"p": numbers.point(score.agreement)}
     if score.state == SCORED:
         return CellShown(
             key,
@@ -139,25 +153,6 @@ def _cell(cell, key, scale_size, answers):
     why = str(REASONS[score.reason])
     look = "broken" if score.reason in BROKEN else "missing"
     return CellShown(key, why, look, f"{why}: {score.detail[:300]}" if score.detail else why, href)
-
-
-def _trust(agreement):
-    if agreement is None:
-        return ""
-    return _("; expert agreement probability %(p)s (critic)") % {"p": numbers.point(agreement)}
-
-
-def _words(part):
-    if not part.bundles or not part.lanes:
-        return ""
-    return _("Evidence groups %(first)s to %(last)s of %(all)s, scorers %(left)s to %(right)s of %(lanes)s") % {
-        "first": numbers.count(part.first_bundle + 1),
-        "last": numbers.count(part.first_bundle + len(part.bundles)),
-        "all": numbers.count(part.n_bundles),
-        "left": part.first_lane + 1,
-        "right": part.first_lane + len(part.lanes),
-        "lanes": part.n_lanes,
-    }
 
 
 def _steps(part):

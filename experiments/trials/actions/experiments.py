@@ -153,7 +153,27 @@ def start(*, experiment: Experiment, by: Any = None) -> Experiment:
     """Begin, or go on after a pause. On cases an evaluation of each variant is begun, all with the same scorers."""
     locked = _locked(experiment, RUNNING)
     if locked.status == DRAFT and locked.dataset_version_id is not None:
-        _begin_evaluations(locked, by)
+        scoring = locked.scoring
+        found = list(locked.variants.select_related("system"))
+        for variant in found:
+            if variant.evaluation_id is not None:
+                continue
+            share = None if locked.cost_cap_usd is None else locked.cost_cap_usd / len(found)
+            variant.evaluation = evaluations.create_batch(
+                dataset_version=locked.dataset_version,
+                name=f"{locked.name}: {variant.name}"[:255],
+                type=AB_TEST,
+                metrics=scoring["metrics"],
+                judges=scoring.get("judges", []),
+                sampling=scoring.get("sampling"),
+                repetitions=scoring.get("repetitions", 1),
+                reducer=scoring.get("reducer", MEAN),
+                system=variants.described(variant),
+                output_name=variant.output_name,
+                cost_cap_usd=share,
+                by=by,
+            )
+            variant.save(update_fields=["evaluation"])
     changes: dict[str, Any] = {"status": RUNNING}
     if locked.started_at is None:
         changes["started_at"] = Now()
@@ -194,30 +214,6 @@ def conclude(*, experiment: Experiment, winner: Variant | None, notes: str = "",
 def archive(*, experiment: Experiment, by: Any = None) -> Experiment:
     """Take it out of lists; a draft or a concluded one."""
     return _changed(_locked(experiment, ARCHIVED), "experiment.archived", by, status=ARCHIVED)
-
-
-def _begin_evaluations(experiment, by):
-    scoring = experiment.scoring
-    found = list(experiment.variants.select_related("system"))
-    for variant in found:
-        if variant.evaluation_id is not None:
-            continue
-        share = None if experiment.cost_cap_usd is None else experiment.cost_cap_usd / len(found)
-        variant.evaluation = evaluations.create_batch(
-            dataset_version=experiment.dataset_version,
-            name=f"{experiment.name}: {variant.name}"[:255],
-            type=AB_TEST,
-            metrics=scoring["metrics"],
-            judges=scoring.get("judges", []),
-            sampling=scoring.get("sampling"),
-            repetitions=scoring.get("repetitions", 1),
-            reducer=scoring.get("reducer", MEAN),
-            system=variants.described(variant),
-            output_name=variant.output_name,
-            cost_cap_usd=share,
-            by=by,
-        )
-        variant.save(update_fields=["evaluation"])
 
 
 def _check(name, type, metrics, config, version):

@@ -29,7 +29,13 @@ def add(*, experiment: Experiment, given: list[dict]) -> list[Variant]:
         raise not_valid("variants", names, _("a name of its own for each variant"))
     if sum(each.is_control for each in found) != 1:
         raise not_valid("variants", names, _("exactly one control"))
-    _share(found)
+    # Equal shares where none is given; else they sum to 1.
+    shares = [each.traffic_allocation for each in found]
+    if not any(share is not None for share in shares):
+        for each in found:
+            each.traffic_allocation = 1 / len(found)
+    elif None in shares or abs(math.fsum(shares) - 1) > SHARES_SUM:
+        raise not_valid("traffic_allocation", shares, _("shares that sum to 1"))
     Variant.objects.bulk_create(found)
     return found
 
@@ -100,13 +106,3 @@ def _evaluation(experiment, pk, place):
     if found.task.dataset_version_id != experiment.dataset_version_id:
         raise not_valid(f"{place}.evaluation_id", pk, _("an evaluation of the experiment's dataset version"))
     return found
-
-
-def _share(variants):
-    """Equal shares where none is given; else they sum to 1."""
-    shares = [each.traffic_allocation for each in variants]
-    if not any(share is not None for share in shares):
-        for each in variants:
-            each.traffic_allocation = 1 / len(variants)
-    elif None in shares or abs(math.fsum(shares) - 1) > SHARES_SUM:
-        raise not_valid("traffic_allocation", shares, _("shares that sum to 1"))

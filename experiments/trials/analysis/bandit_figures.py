@@ -31,17 +31,15 @@ def of_samples(plan: Plan, samples: Sequence[Sample]) -> BanditFigures | None:
     for each in samples:
         whole = whole.with_(each.moments)
     even, control = [1 / len(means)] * len(means), [1.0, *[0.0] * (len(means) - 1)]
+    if not all(each.error for each in means):
+        chances_of_best = None
+    else:
+        values, errors = [each.value for each in means], [each.error for each in means]
+        lower = plan.primary.lower_is_better
+        chances_of_best = tuple(thompson.chances_of_best(values, errors, seed=plan.bandit_seed, lower_is_better=lower))
     return BanditFigures(
-        _chances_of_best(plan, means),
+        chances_of_best,
         whole.mean if whole.n else None,
         off_policy.gain(means, even, alpha=plan.alpha),
         off_policy.gain(means, control, alpha=plan.alpha),
     )
-
-
-def _chances_of_best(plan, means):
-    if not all(each.error for each in means):
-        return None
-    values, errors = [each.value for each in means], [each.error for each in means]
-    lower = plan.primary.lower_is_better
-    return tuple(thompson.chances_of_best(values, errors, seed=plan.bandit_seed, lower_is_better=lower))

@@ -97,7 +97,13 @@ def as_json(figures: Figures) -> dict[str, Any]:
     return {
         "control": figures.control,
         "treatment": figures.verdict.treatment or None,
-        "bandit": figures.bandit and _bandit(figures.bandit),
+        "bandit": figures.bandit
+        and {
+            "chances_of_best": figures.bandit.chances_of_best and list(figures.bandit.chances_of_best),
+            "observed": figures.bandit.observed,
+            "over_even": _estimate(figures.bandit.over_even),
+            "over_control": _estimate(figures.bandit.over_control),
+        },
         "checks": [
             {"key": each.key, "state": each.state, "reason": all_reasons.as_json(each.reason)}
             for each in figures.checks
@@ -124,15 +130,6 @@ def _slice(found):
         "difference": _estimate(found.difference),
         "running": _estimate(found.running),
         "p_corrected": found.p_corrected,
-    }
-
-
-def _bandit(bandit):
-    return {
-        "chances_of_best": bandit.chances_of_best and list(bandit.chances_of_best),
-        "observed": bandit.observed,
-        "over_even": _estimate(bandit.over_even),
-        "over_control": _estimate(bandit.over_control),
     }
 
 

@@ -46,22 +46,19 @@ def pool(repeats: Sequence[Repeat], *, alpha: float) -> Pool:
     """The Pool of repeats in the order in which they came: a later one that shares units with one in it is left out."""
     used, left_out = [], []
     for each in repeats:
-        why = _why_not(each, used)
+        if not each.is_concluded:
+            why = LeftOut(each, NOT_DECIDED)
+        elif each.verdict == UNHEALTHY:
+            why = LeftOut(each, NOT_HEALTHY)
+        elif each.value is None or not each.error:
+            why = LeftOut(each, NO_INTERVAL)
+        else:
+            shared = {other.key: max(each.shared.get(other.key, 0), other.shared.get(each.key, 0)) for other in used}
+            other, n = max(shared.items(), key=lambda item: item[1], default=("", 0))
+            why = LeftOut(each, SHARED_UNITS, other, n) if n else None
         if why is None:
             used.append(each)
         else:
             left_out.append(why)
     found = pooled.fixed_effect([each.value for each in used], [each.error for each in used], alpha=alpha)
     return Pool(tuple(used), tuple(left_out), found)
-
-
-def _why_not(one, used):
-    if not one.is_concluded:
-        return LeftOut(one, NOT_DECIDED)
-    if one.verdict == UNHEALTHY:
-        return LeftOut(one, NOT_HEALTHY)
-    if one.value is None or not one.error:
-        return LeftOut(one, NO_INTERVAL)
-    shared = {other.key: max(one.shared.get(other.key, 0), other.shared.get(one.key, 0)) for other in used}
-    other, n = max(shared.items(), key=lambda item: item[1], default=("", 0))
-    return LeftOut(one, SHARED_UNITS, other, n) if n else None

@@ -37,7 +37,11 @@ def decide(plan: Plan, control: str, results: Sequence[MetricResult], checks: Se
         return Verdict(UNHEALTHY, reasons.UNHEALTHY(check=failed.reason))
     primary = [each for each in results if each.metric.role == PRIMARY]
     if plan.is_aa:
-        return _of_equal_variants(plan, primary)
+        if all(plan.is_reached(each.gap.n) for each in primary):
+            return Verdict(NONE_SHOWN, reasons.AA_HOLDS())
+        each = min(primary, key=lambda result: result.gap.n)
+        words = reasons.NOT_YET(metric=_name(each.metric), n=each.gap.n, planned=plan.planned_n)
+        return Verdict(KEEP_TESTING, words)
     best = max(primary, key=lambda each: (each.gap.is_defined, each.sign * (each.gap.value or 0.0)))
     return of_treatment(plan, control, best, [each for each in results if each.treatment == best.treatment], checks)
 
@@ -106,7 +110,13 @@ def _undecided(plan, primary, name):
 def _evidence(plan, result):
     """1 for a gain of at least the least effect that matters, -1 for a loss, 0 for neither, None: not defined."""
     if plan.method == BAYESIAN:
-        return _posterior_evidence(plan, result)
+        better = normal_posterior.probability_above(result.posterior, plan.least_effect)
+        worse = result.posterior.probability_better
+        if better is None or worse is None:
+            return None
+        if not plan.is_reached(result.gap.n):
+            return 0
+        return 1 if better > 1 - plan.alpha / 2 else -1 if worse < plan.alpha / 2 else 0
     found = result.running if plan.method == SEQUENTIAL else result.difference
     p = result.p_corrected
     if found.low is None or found.high is None:
@@ -119,16 +129,6 @@ def _evidence(plan, result):
     return 1 if low > plan.least_effect else -1 if high < 0 else 0
 
 
-def _posterior_evidence(plan, result):
-    better = normal_posterior.probability_above(result.posterior, plan.least_effect)
-    worse = result.posterior.probability_better
-    if better is None or worse is None:
-        return None
-    if not plan.is_reached(result.gap.n):
-        return 0
-    return 1 if better > 1 - plan.alpha / 2 else -1 if worse < plan.alpha / 2 else 0
-
-
 def equal_variants(plan: Plan, results: Sequence[MetricResult]) -> Check:
     """Of an A/A test: a difference of the primary metric is a fault of the data or of the set-up."""
     plan = replace(plan, least_effect=0.0)
@@ -136,14 +136,6 @@ def equal_variants(plan: Plan, results: Sequence[MetricResult]) -> Check:
         if each.metric.role == PRIMARY and each.gap.n >= plan.least_n and _evidence(plan, each):
             return Check("equal_variants", health.FAILED, reasons.AA_DIFFERS(metric=_name(each.metric)))
     return Check("equal_variants", health.PASSED, reasons.AA_ALIKE())
-
-
-def _of_equal_variants(plan, primary):
-    if all(plan.is_reached(each.gap.n) for each in primary):
-        return Verdict(NONE_SHOWN, reasons.AA_HOLDS())
-    each = min(primary, key=lambda result: result.gap.n)
-    words = reasons.NOT_YET(metric=_name(each.metric), n=each.gap.n, planned=plan.planned_n)
-    return Verdict(KEEP_TESTING, words)
 
 
 def _is_harmed(plan, result):

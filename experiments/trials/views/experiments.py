@@ -95,27 +95,23 @@ def experiment_plan(request, experiment_id):
 
 
 def plan_context(experiment):
+    # The planned metrics in words; one statement, for their titles.
+    titles = dict(metrics_of(experiment.organization, with_measures=False)) | MEASURE_LABELS
     return {
         "rules": _rules(experiment),
         "judges": [_name_of(each) for each in experiment.scoring.get("judges", [])],
         "policy": policy_facts(experiment),
-        "metrics": _metrics(experiment),
+        "metrics": [
+            {
+                "metric": each,
+                "title": titles.get(each.key, each.key),
+                "role": ROLE_LABELS[each.role],
+                "margin": number(each.margin, each.key) if each.role == GUARDRAIL else "",
+                "scores": SCORES_LABELS[each.scores],
+            }
+            for each in experiment.metrics.all()
+        ],
     }
-
-
-def _metrics(experiment):
-    """The planned metrics in words; one statement, for their titles."""
-    titles = dict(metrics_of(experiment.organization, with_measures=False)) | MEASURE_LABELS
-    return [
-        {
-            "metric": each,
-            "title": titles.get(each.key, each.key),
-            "role": ROLE_LABELS[each.role],
-            "margin": number(each.margin, each.key) if each.role == GUARDRAIL else "",
-            "scores": SCORES_LABELS[each.scores],
-        }
-        for each in experiment.metrics.all()
-    ]
 
 
 def _name_of(judge):

@@ -26,11 +26,16 @@ def frame(request, experiment, current):
     """The context of a page; two statements, for the number of looks and the repeats."""
     may_manage = request.membership.may("manage")
     allowed = TRANSITIONS[experiment.status] if may_manage else ()
+    if experiment.started_at is None:
+        ran = ""
+    else:
+        days = ((experiment.concluded_at or timezone.now()) - experiment.started_at).days
+        ran = ngettext("%(n)s day", "%(n)s days", days) % {"n": days} if days else _("less than a day")
     return {
         "experiment": experiment,
         "type": TYPE_LABELS[experiment.type],
         "variants": variants_of(experiment),
-        "ran": _ran(experiment),
+        "ran": ran,
         "tabs": _tabs(experiment, current),
         "may_manage": may_manage,
         "may_start": RUNNING in allowed,
@@ -47,13 +52,6 @@ def frame(request, experiment, current):
 def variants_of(experiment):
     """The control first."""
     return sorted(experiment.variants.all(), key=lambda each: (not each.is_control, each.position))
-
-
-def _ran(experiment):
-    if experiment.started_at is None:
-        return ""
-    days = ((experiment.concluded_at or timezone.now()) - experiment.started_at).days
-    return ngettext("%(n)s day", "%(n)s days", days) % {"n": days} if days else _("less than a day")
 
 
 def _tabs(experiment, current):

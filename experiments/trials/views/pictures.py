@@ -81,10 +81,19 @@ def metrics(experiment, results, kinds):
         return None
     rows = [_metric_row(each, each[interval], kinds) for each in results]
     control = next(each.name for each in experiment.variants.all() if each.is_control)
+    found = {"better": [], "worse": [], "open": [], "unknown": []}
+    for each in results:
+        found[_side(each, each[interval], experiment.significance_level)].append(labels.title(each["metric"]))
+    texts = {
+        "better": _("Better on %(metrics)s."),
+        "worse": _("Worse on %(metrics)s."),
+        "open": _("Inconclusive on %(metrics)s."),
+        "unknown": _("Not measured: %(metrics)s."),
+    }
     return charts.differences(
         rows,
         title=_("Differences of all metrics"),
-        finding=_finding(results, interval, experiment.significance_level),
+        finding=" ".join(text % {"metrics": ", ".join(found[side])} for side, text in texts.items() if found[side]),
         left=_("%(name)s better") % {"name": labels.short(control)},
         right=_("%(name)s better") % {"name": labels.short(results[0]["treatment"])},
         note=_("In standard deviations of the differences, better to the right. Values are in the metric's unit."),
@@ -93,7 +102,9 @@ def metrics(experiment, results, kinds):
 
 def _metric_row(result, estimate, kinds):
     metric, key = result["metric"], result["metric"]["key"]
-    scale = _scale(result)
+    # What a difference is multiplied by to stand on the axis: 1 / (error √n), turned where lower is better.
+    sign = -1.0 if result["metric"]["lower_is_better"] else 1.0
+    scale = sign / (result["error"] * math.sqrt(result["n"])) if result["error"] else sign
     value, low, high = (_times(estimate[name], scale) for name in ("value", "low", "high"))
     if low is not None and low > high:
         low, high = high, low
@@ -117,27 +128,8 @@ def _aside(result, estimate, key):
     return ", ".join(filter(None, [labels.between(estimate, key), p, numbers.counted(result["n"])]))
 
 
-def _scale(result):
-    """What a difference is multiplied by to stand on the axis: 1 / (error √n), turned where lower is better."""
-    sign = -1.0 if result["metric"]["lower_is_better"] else 1.0
-    return sign / (result["error"] * math.sqrt(result["n"])) if result["error"] else sign
-
-
 def _times(value, scale):
     return None if value is None else value * scale
-
-
-def _finding(results, interval, alpha):
-    found = {"better": [], "worse": [], "open": [], "unknown": []}
-    for each in results:
-        found[_side(each, each[interval], alpha)].append(labels.title(each["metric"]))
-    texts = {
-        "better": _("Better on %(metrics)s."),
-        "worse": _("Worse on %(metrics)s."),
-        "open": _("Inconclusive on %(metrics)s."),
-        "unknown": _("Not measured: %(metrics)s."),
-    }
-    return " ".join(text % {"metrics": ", ".join(found[side])} for side, text in texts.items() if found[side])
 
 
 def _side(result, estimate, alpha):

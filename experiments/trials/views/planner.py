@@ -80,37 +80,26 @@ def _plan(organization, form, found, metric):
     sizes, version = sample_plan.sizes(spread, wish), data["version"]
     plan = _priced(sizes.of(wish), sizes.labelled(wish), data, costs)
     seconds = pilots.machine_seconds(organization, pilot, metric, plan["outputs"]) if pilot else None
+    # The steps of the slider: about a hundred up to the deviation of the differences, or to what is asked for.
+    steps = numbers.ticks(0, max(spread.judge or spread.deviation, wish.effect), most=101)
+    daily = data["daily"]
+    units = sizes.units(wish)
     return {
         "wish": wish,
         "spread": spread,
         "pilot": pilot,
         "sizes": sizes,
-        "method": METHOD_LABELS[_method(sizes, wish)],
+        "method": METHOD_LABELS[SAFE if wish.is_safe_to_look else sizes.method if not wish.share else NORMAL],
         "chart": _chart(spread, wish, sizes),
         "plan": plan | {"seconds": seconds},
-        "traffic": _traffic(sizes, wish, data["daily"]),
+        "traffic": {"each": units, "days": None if daily is None else -(-VARIANTS * units // daily)},
         "rows": [_row(spread, wish, each, data, costs) for each in OTHER_EFFECTS],
         "reach": _reach(spread, wish, version, sizes.of(wish), data),
         "share": numbers.share(wish.share),
         "chance": numbers.share(wish.chance),
-        "slider": _slider(spread, wish),
+        "slider": {"step": f"{steps[1]:g}", "most": f"{steps[-1]:g}"},
         "use_href": _use_href(metric, wish, sizes, version, pilot),
     }
-
-
-def _method(sizes, wish):
-    return SAFE if wish.is_safe_to_look else sizes.method if not wish.share else NORMAL
-
-
-def _slider(spread, wish):
-    """The steps of the slider: about a hundred up to the deviation of the differences, or to what is asked for."""
-    steps = numbers.ticks(0, max(spread.judge or spread.deviation, wish.effect), most=101)
-    return {"step": f"{steps[1]:g}", "most": f"{steps[-1]:g}"}
-
-
-def _traffic(sizes, wish, daily):
-    units = sizes.units(wish)
-    return {"each": units, "days": None if daily is None else -(-VARIANTS * units // daily)}
 
 
 def _spread(organization, found, metric, chosen):

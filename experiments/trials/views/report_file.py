@@ -26,6 +26,10 @@ def content(experiment, look, position="") -> bytes:
     state = str(look_of(experiment.status).label)
     when = {"n": look.number, "date": _moment(look.looked_at)}
     origin = (str(experiment.pk), _("look %(n)s") % when, f"sha256 {look.data_fingerprint[:12]}", look.code_version)
+    words = {PASSED: _("passed"), FAILED: _("failed"), WAITING: _("not yet")}
+    rows = [(each["label"], each["reason"], words[each["state"]], TONES[each["state"]]) for each in context["checks"]]
+    note = _("The figures below are grey: they come from data that are not healthy.")
+    found = [document.heading(_("Health")), document.checks(rows)]
     return document.render(
         title=experiment.name,
         lead=", ".join([str(TYPE_LABELS[experiment.type]), state, _("look %(n)s of %(date)s") % when]),
@@ -33,7 +37,7 @@ def content(experiment, look, position="") -> bytes:
         language=(get_language() or "en").split("-")[0],
         blocks=[
             document.verdict(look.sentence, context["verdict"]["words"], context["verdict"]["tone"]),
-            *_health(context),
+            *([*found, document.paragraph(note)] if context["is_unhealthy"] else found),
             *_pictures(context),
             *_traffic(context),
             *_slices(context),
@@ -53,14 +57,6 @@ def answer(experiment, look, position="") -> HttpResponse:
 
 def _moment(moment):
     return f"{moment:%Y-%m-%d %H:%M} UTC"
-
-
-def _health(context) -> list[Block]:
-    words = {PASSED: _("passed"), FAILED: _("failed"), WAITING: _("not yet")}
-    rows = [(each["label"], each["reason"], words[each["state"]], TONES[each["state"]]) for each in context["checks"]]
-    note = _("The figures below are grey: they come from data that are not healthy.")
-    found = [document.heading(_("Health")), document.checks(rows)]
-    return [*found, document.paragraph(note)] if context["is_unhealthy"] else found
 
 
 def _pictures(context) -> list[Block]:

@@ -28,7 +28,11 @@ def shown(experiment, look, position=""):
     """The context of one look; `position` is that of a treatment."""
     checks = look.figures["checks"]
     primary = [each for each in look.figures["results"] if each["metric"]["role"] == "primary"]
-    chosen = _chosen(experiment, look, primary, position)
+    # The primary result of the treatment that is asked for, else of the one that the verdict speaks of.
+    names = {str(each.position): each.name for each in experiment.variants.all()}
+    name = names.get(position, look.figures["treatment"])
+    chosen = next((each for each in primary if each["treatment"] == name), primary[0])
+    states = {each["state"] for each in checks}
     return (
         {
             "verdict": {
@@ -37,7 +41,7 @@ def shown(experiment, look, position=""):
                 "words": _verdict_text(experiment, look, chosen),
             },
             "checks": [_check(each) for each in checks],
-            "health": _health(checks),
+            "health": FAILED if FAILED in states else WAITING if WAITING in states else "passed",
             "is_unhealthy": look.verdict == UNHEALTHY,
             "chosen": chosen["treatment"],
             "position": next(each.position for each in experiment.variants.all() if each.name == chosen["treatment"]),
@@ -60,28 +64,24 @@ def _pictures(experiment, look, chosen):
         "outcomes": pictures.outcomes(own, kinds),
         "posterior": pictures.posterior(experiment, chosen),
     }
+    # (metric, the cases whose scores of it differ) of each metric that has pairs.
+    position = next(each.position for each in experiment.variants.all() if each.name == own[0]["treatment"])
+    page = reverse("experiments:experiment_cases", args=[experiment.pk]) if experiment.dataset_version_id else ""
     return {
         "pictures": found,
         "why_no_sequence": pictures.why_no_sequence(experiment, chosen),
-        "case_links": _case_links(experiment, own),
+        "case_links": [
+            (
+                labels.title(metric),
+                f"{page}?{urlencode({'change': 'differ', 'treatment': position, 'metric': metric['key']})}",
+            )
+            for metric in (each["metric"] for each in own if page and each["wins"] is not None and each["n"])
+        ],
         "is_safe": interval_of(experiment.method) == "running",
         "beliefs": _beliefs(experiment, chosen),
         "worth": _worth(chosen),
         "level": labels.level(experiment.significance_level),
     } | slices.shown(experiment, look, chosen, kinds[chosen["metric"]["key"]])
-
-
-def _case_links(experiment, results):
-    """(metric, the cases whose scores of it differ) of each metric that has pairs."""
-    position = next(each.position for each in experiment.variants.all() if each.name == results[0]["treatment"])
-    page = reverse("experiments:experiment_cases", args=[experiment.pk]) if experiment.dataset_version_id else ""
-    return [
-        (
-            labels.title(metric),
-            f"{page}?{urlencode({'change': 'differ', 'treatment': position, 'metric': metric['key']})}",
-        )
-        for metric in (each["metric"] for each in results if page and each["wins"] is not None and each["n"])
-    ]
 
 
 def _kinds(experiment, results):
@@ -119,13 +119,6 @@ def _worth(result):
         return ""
     text = _("People's labels with the machines' scores are worth about %(n)s labels alone.")
     return text % {"n": numbers.count(round(result["worth"]))}
-
-
-def _chosen(experiment, look, primary, position):
-    """The primary result of the treatment that is asked for, else of the one that the verdict speaks of."""
-    names = {str(each.position): each.name for each in experiment.variants.all()}
-    name = names.get(position, look.figures["treatment"])
-    return next((each for each in primary if each["treatment"] == name), primary[0])
 
 
 def _treatments(experiment, primary, chosen):
@@ -172,8 +165,3 @@ def _check(stored):
         "icon": CHECK_ICONS[stored["state"]],
         "reason": str(reasons.of_json(stored["reason"])),
     }
-
-
-def _health(checks):
-    states = {each["state"] for each in checks}
-    return FAILED if FAILED in states else WAITING if WAITING in states else "passed"

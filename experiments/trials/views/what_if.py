@@ -27,7 +27,16 @@ def _row(change):
     figures = change.figures
     primary = next(each for each in figures.results if each.metric.role == "primary")
     result = figures.of(primary.metric.key, figures.verdict.treatment)[0]
-    title, note = _title_and_note(change, result)
+    key = result.metric.key
+    amount = "" if change.amount is None else labels.number(change.amount, key)
+    title, note = {
+        "": (_("As planned"), labels.SCORES_LABELS[result.metric.scores]),
+        what_if.FLAT: (_("Flat prior"), _("the posterior decides")),
+        what_if.SCEPTICAL: (_("Sceptical prior"), _("SD %(amount)s; the posterior decides") % {"amount": amount}),
+        what_if.MACHINES_ALONE: (_("Machines alone"), _("not corrected")),
+        what_if.PEOPLE_ALONE: (_("People alone"), ""),
+        what_if.MUST_EXCEED: (_("Gain must exceed %(amount)s") % {"amount": amount}, ""),
+    }[change.kind]
     shown, better = _shown(change, result), result.posterior.probability_better
     return {
         "title": title,
@@ -49,16 +58,3 @@ def _shown(change, result):
             ends = {name: None if end is None else -end for name, end in ends.items()}
         return ends | {"reason": found.reason}
     return vars(getattr(result, interval_of(change.method)))
-
-
-def _title_and_note(change, result):
-    key = result.metric.key
-    amount = "" if change.amount is None else labels.number(change.amount, key)
-    return {
-        "": (_("As planned"), labels.SCORES_LABELS[result.metric.scores]),
-        what_if.FLAT: (_("Flat prior"), _("the posterior decides")),
-        what_if.SCEPTICAL: (_("Sceptical prior"), _("SD %(amount)s; the posterior decides") % {"amount": amount}),
-        what_if.MACHINES_ALONE: (_("Machines alone"), _("not corrected")),
-        what_if.PEOPLE_ALONE: (_("People alone"), ""),
-        what_if.MUST_EXCEED: (_("Gain must exceed %(amount)s") % {"amount": amount}, ""),
-    }[change.kind]
