@@ -34,7 +34,8 @@ given_up: list[Callable[[WorkFailure], None]] = []  # later features: called wit
 
 
 _FAILED = object()
-MORE = object()  # what the work on a row returns when the row is due again at once
+# What the work on a row returns when the row is due again at once, and when another worker has it.
+MORE, TAKEN = object(), object()
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class Round:
     is_over: bool = True
 
 
-def reason_of(problem: BaseException) -> Reason:
+def reason_of(problem: BaseException | None) -> Reason:
     """Why a row failed, as people read it."""
     if isinstance(problem, EvalHubError):
         return reasons.of(problem.message) or WORK_FAILED(kind=type(problem).__name__)
@@ -119,16 +120,23 @@ class Sweep(_Named):
         self.key, self.most, self.in_steps, self.give_up = key, most, in_steps, give_up
         self.attempts = attempts
 
-    def round(self, rows: Callable[[], Iterable[Any]] | None = None, *, until: float | None = None) -> Round:
+    def round(
+        self,
+        rows: Callable[[], Iterable[Any]] | None = None,
+        *,
+        until: float | None = None,
+        most: int | None = None,
+    ) -> Round:
         """Work on what is due, or on `rows()`; not beyond the moment `until` of time.monotonic(). Never raises but
         where the database is away."""
-        found, failed_before = self._due(rows or self.rows)
-        done, failed, is_over = 0, 0, self.most is None or len(found) < self.most
+        most = most or self.most
+        found, failed_before = self._due(rows or self.rows, most)
+        done, failed, is_over = 0, 0, most is None or len(found) < most
         for row in found:
             if stopping.requested() or until is not None and time.monotonic() > until:
                 return Round(done, failed, is_over=False)
             result = self._one(row, str(self.key(row)) in failed_before)
-            done, failed = done + (result is not _FAILED), failed + (result is _FAILED)
+            done, failed = done + (result not in (_FAILED, TAKEN)), failed + (result is _FAILED)
             is_over &= result is not MORE
         return Round(done, failed, is_over)
 
@@ -144,7 +152,7 @@ class Sweep(_Named):
 
     def due(self) -> list[Any]:
         """The rows of a round, for a message each; none where the sweep fails."""
-        return self._due(self.rows)[0]
+        return self._due(self.rows, self.most)[0]
 
     def one(self, row: Any) -> Any:
         """Work on this row; MORE when it is due again at once. A row that is held is left for later."""
@@ -154,13 +162,13 @@ class Sweep(_Named):
     def restart(self, key: str) -> None:
         """Its row is due as it is."""
 
-    def _due(self, rows):
+    def _due(self, rows, most):
         """(rows, keys of those that failed before): two statements, more after failures. No rows where they cannot be
         found, which is the failure of the sweep itself."""
         known = set(self._failures().values_list("key", flat=True))
         held = set(self._failures().held().values_list("key", flat=True)) if known else set()
         with Contained(f"The sweep {self.name}") as net:
-            found = self._in_turn(rows(), held)
+            found = self._in_turn(rows(), held, most)
         if net.error is not None:
             self._fail("", None, net.error)
             return [], known
@@ -168,15 +176,15 @@ class Sweep(_Named):
             self._failures().filter(key="").delete()
         return found, known
 
-    def _in_turn(self, rows, held):
-        if isinstance(rows, models.QuerySet) and self.most is not None:
+    def _in_turn(self, rows, held, most):
+        if isinstance(rows, models.QuerySet) and most is not None:
             order = rows.query.order_by or rows.model._meta.ordering or ["pk"]
             turn = Window(
                 RowNumber(), partition_by=[F(self.organization)] if self.organization else None, order_by=order
             )
-            rows = rows.annotate(turn=turn).order_by("turn", *order)[: self.most + len(held)]
+            rows = rows.annotate(turn=turn).order_by("turn", *order)[: most + len(held)]
         found = [row for row in rows if str(self.key(row)) not in held] if held else list(rows)
-        return list(chain.from_iterable(_by_turns(found, self._organization_of)))[: self.most]
+        return list(chain.from_iterable(_by_turns(found, self._organization_of)))[:most]
 
     def _one(self, row, has_failed):
         key, result = str(self.key(row)), None

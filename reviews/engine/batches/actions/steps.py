@@ -7,7 +7,8 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy
 
-from evalhub.work.sweep import Sweep
+from evalhub.lib.processes import stopping
+from evalhub.work.sweep import TAKEN, Sweep
 from reviews.engine.actions import provider_keys
 from reviews.engine.batches.actions import drafts, leases, polling, retries, submission
 from reviews.engine.client import endpoints
@@ -39,16 +40,19 @@ def work():
 
 
 def tick(limit=20, *, seconds=60):
-    """Form what is due, then take one step of each due batch, until about `limit` were taken; returns how many.
+    """Form what is due, then take one step of each of at most `limit` due batches; returns how many steps.
 
     Safe in any number of workers, and to be killed anywhere: a batch is due again when its lease runs out. No step is
     begun after `seconds`; the last one may take two minutes more, beside what the provider needs to answer.
     """
-    DRAFTS.round()
+    DRAFTS.round(most=limit)
     _hurry_unwanted()
     end, taken = time.monotonic() + seconds, 0
-    while taken < limit and (last := BATCHES.round(until=end)).done:
+    while taken < limit and time.monotonic() < end and not stopping.requested():
+        last = BATCHES.round(until=end, most=limit - taken)
         taken += last.done
+        if last.is_over and not last.done:
+            break
     return taken
 
 
@@ -65,12 +69,13 @@ def drive(batch):
 def _drive_if_due(batch):
     claimed = LLMBatch.objects.claim(seconds=settings.BATCH_LEASE_SECONDS, pk=batch.pk)
     if claimed is None:
-        return
+        return TAKEN
     try:
         drive(claimed)
     except Exception:
         leases.release(claimed)
         raise
+    return None
 
 
 def _give_up(batch, reason):
