@@ -91,7 +91,7 @@ class ApiKey(OrganizationOwned):
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField(null=True, blank=True)
     last_used_at = models.DateTimeField(null=True, blank=True)
-    scope_days = models.JSONField(
+    scope_days = JSONField(
         default=dict, db_default={}, help_text="{scope: the last day (UTC) on which an operation needed it}"
     )
     use_recorded_since = models.DateTimeField(db_default=Now(), editable=False)
