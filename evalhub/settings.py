@@ -202,6 +202,7 @@ CELERY_TASK_ROUTES = {
             "experiments.trials.tasks.traffic_due",
             "reviews.engine.tasks.sweep_raw",
             "evalhub.tasks.check_invariants",
+            "evalhub.tasks.note_problems",
         ),
         {"queue": "people"},
     ),
