@@ -46,7 +46,7 @@ CALLS = {"batches": (batch_steps, "drive"), "provider_keys": (SWEEPS["provider_k
 
 
 def own_tasks():
-    return [task for name, task in sorted(app.tasks.items()) if not name.startswith("celery.")]
+    return [task for name, task in sorted(app.tasks.items()) if not name.startswith(("celery.", "tests."))]
 
 
 def is_message(task):

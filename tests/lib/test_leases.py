@@ -90,7 +90,7 @@ def test_row_whose_workers_keep_dying_ends_as_failed(make_job):
 
     assert ExportJob.objects.claim(seconds=60) == []
     job.refresh_from_db()
-    assert (job.state, job.last_error) == ("failed", WORKER_CRASH())
+    assert (job.state, job.last_error) == ("failed", WORKER_CRASH()) and job.finished_at is not None
 
 
 def test_finish_ends_the_work_and_sets_fields(make_job):

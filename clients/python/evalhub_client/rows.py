@@ -16,12 +16,16 @@ Rows: TypeAlias = "pandas.DataFrame | Iterable[Mapping[str, Any]]"
 def of(data: Rows) -> list[dict[str, Any]]:
     """JSON objects of the rows; a missing value is None."""
     if isinstance(data, pandas.DataFrame):
-        names = [str(name) for name in data.columns]
-        if len(set(names)) < len(names):
-            raise ValueError(f"The DataFrame has columns of the same name: {names}.")
-        columns = [[plain(value) for value in data.iloc[:, place].tolist()] for place in range(len(names))]
-        return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+        return _of_frame(data)
     return [{str(name): plain(value) for name, value in row.items()} for row in data]
+
+
+def _of_frame(frame: pandas.DataFrame) -> list[dict[str, Any]]:
+    names = [str(name) for name in frame.columns]
+    if len(set(names)) < len(names):
+        raise ValueError(f"The DataFrame has columns of the same name: {names}.")
+    columns = [[plain(value) for value in frame.iloc[:, place].tolist()] for place in range(len(names))]
+    return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
 def plain(value: Any) -> Any:

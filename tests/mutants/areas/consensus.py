@@ -20,8 +20,8 @@ MUTANTS = [
     Mutant(
         name="a decision of people that was replaced still counts",
         file="annotations/consensus/actions/ground_truth.py",
-        old="        item__position__lt=span.stop,\n        is_current=True,\n",
-        new="        item__position__lt=span.stop,\n",
+        old="                item__position__lt=span.stop,\n                is_current=True,\n",
+        new="                item__position__lt=span.stop,\n",
         tests=("tests/annotations/consensus/actions/test_ground_truth.py",),
     ),
     Mutant(
