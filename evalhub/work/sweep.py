@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import Any
 
 from django.conf import settings
-from django.db import DatabaseError, models, transaction
+from django.db import DatabaseError, IntegrityError, models, transaction
 from django.db.models import F, Window
 from django.db.models.functions import Now, RowNumber
 
@@ -31,8 +31,6 @@ WORK_FAILED = define("work_failed", gettext_noop("Unexpected error (%(kind)s). T
 DISK_FULL = define("disk_full", gettext_noop("The disk of the server is full."))
 sweeps: dict[str, "Sweep | LeasedSweep"] = {}
 given_up: list[Callable[[WorkFailure], None]] = []  # later features: called with a row that was given up
-
-
 _FAILED = object()
 # What the work on a row returns when the row is due again at once, and when another worker has it.
 MORE, TAKEN = object(), object()
@@ -58,6 +56,8 @@ def reason_of(problem: BaseException | None) -> Reason:
 class _Named:
     """What both kinds of sweeps have: a name, a title, and the failures of their rows."""
 
+    attempts = MAX_ATTEMPTS
+
     def __init__(self, name: str, *, title: Any, rows: Callable, work: Callable, organization: str):
         if name in sweeps:
             raise ValueError(f"There are two sweeps {name!r}.")
@@ -70,8 +70,6 @@ class _Named:
 
     def _failures(self):
         return WorkFailure.objects.filter(sweep=self.name)
-
-    attempts = MAX_ATTEMPTS
 
     def _fail(self, key, organization, problem, *, attempts=None, wait=None):
         """Keep that a row failed; returns the WorkFailure, or raises the problem where the database is away too."""
@@ -88,6 +86,8 @@ class _Named:
                 for tell in given_up if is_final else ():
                     with Contained(f"Telling that {failure} was given up"), transaction.atomic():
                         tell(failure)
+        except IntegrityError:  # another worker has just kept it, or its organization is gone
+            return self._failures().filter(key=key).first() or failure
         except DatabaseError:
             raise problem from None
         return failure

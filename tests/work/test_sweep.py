@@ -193,6 +193,32 @@ def test_a_database_that_is_away_is_no_failure_of_a_row(acme, monkeypatch):
         of_organizations(work).round()
 
 
+def test_two_workers_at_once_keep_one_failure(acme, rival, monkeypatch):
+    work, done = raising(acme, KeyError("x"))
+    plain = WorkFailure.save
+
+    def late(failure, *words, **options):
+        WorkFailure.objects.bulk_create(
+            [
+                WorkFailure(
+                    sweep="test",
+                    key=failure.key,
+                    reason=failure.reason,
+                    attempts=1,
+                    failed_at=timezone.now(),
+                    next_attempt_at=timezone.now(),
+                )
+            ]
+        )
+        plain(failure, *words, **options)
+
+    monkeypatch.setattr(WorkFailure, "save", late)
+
+    of_organizations(work).round()
+
+    assert done == [rival]
+
+
 def test_one_row_is_left_while_it_is_held(acme):
     work, _done = raising(acme, KeyError("x"))
     sweep = of_organizations(work)
