@@ -78,7 +78,9 @@ class _Named:
                 failure = self._failures().select_for_update(of=("self",)).filter(key=key).first()
                 failure = failure or WorkFailure(sweep=self.name, key=key, organization_id=organization)
                 failure.attempts = min(attempts or failure.attempts + 1, 30_000)
-                failure.reason, failure.failed_at = reason_of(problem), Now()
+                # Members of all organizations read why a sweep fails: its message may name what belongs to one.
+                failure.reason = reason_of(problem) if key else WORK_FAILED(kind=type(problem).__name__)
+                failure.failed_at = Now()
                 is_final = bool(key) and failure.attempts >= self.attempts
                 seconds = (WAITS[min(failure.attempts, len(WAITS)) - 1] if key else 0) if wait is None else wait
                 failure.next_attempt_at = None if is_final else Now() + datetime.timedelta(seconds=seconds)

@@ -72,7 +72,7 @@ def test_what_a_raising_row_has_written_is_undone(acme, rival):
     assert list(User.objects.values_list("email", flat=True)) == ["rival@example.com"]
 
 
-def test_a_row_is_given_up_after_its_attempts_and_others_are_told(acme, monkeypatch):
+def test_a_row_is_given_up_after_its_attempts_and_others_are_notified(acme, monkeypatch):
     ended, told = [], []
     monkeypatch.setattr(frame, "given_up", [told.append])
     work, _done = raising(acme, Conflict("The form is gone."))
@@ -127,12 +127,16 @@ def test_giving_up_may_fail_too(acme, rival):
 
 
 def test_a_sweep_whose_rows_cannot_be_found_is_a_failure_of_its_own(acme):
-    rows = [lambda: 1 / 0]
+    def refuse():
+        raise Conflict("The form of acme is gone.")
+
+    rows = [refuse]
     sweep = Sweep("test", title="Test", rows=lambda: rows[0](), work=print, organization="")
 
     for _ in range(3):
         assert sweep.round().done == 0
-    assert [each.attempts for each in WorkFailure.objects.failing_sweeps()] == [3]
+    failure = WorkFailure.objects.failing_sweeps().get()
+    assert failure.attempts == 3 and "acme" not in failure.reason.english
 
     rows[0] = list
     sweep.round()

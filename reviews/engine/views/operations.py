@@ -28,7 +28,8 @@ QUEUE_TITLES = {
 @requires("read")
 @require_safe
 def operations(request):
-    """Queues and problems of the whole installation, and the organization's own work; its live part alone for htmx."""
+    """Queues and problems of the whole installation, and the organization's own work, what was given up of it included;
+    its live part alone for htmx."""
     found = queues.states_or_none()
     crashed, n_crashed = actions.crashed(request.organization)
     context = {
@@ -37,7 +38,7 @@ def operations(request):
         "work": actions.work_of(request.organization),
         "crashed": crashed,
         "n_crashed": n_crashed,
-        "problems": health.problems(),
+        "problems": [each for each in health.problems() if each.code != health.GIVEN_UP.code],
         "given_up": health.given_up(request.organization),
         "may_manage": request.membership.may("manage"),
         "tabs": limit_tabs("operations"),
