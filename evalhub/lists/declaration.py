@@ -20,7 +20,8 @@ class Column:
 
     `kind` is how the value is drawn (a part of lists/cells.html), or a `template` draws the `row` itself. `sort` names
     the field that the database sorts by; without it the column cannot be sorted. One that is not `default` is chosen.
-    One without `value` is no column of the file. `is_data`: the title is somebody's words, in any language.
+    One without `value` is no column of the file. `is_data`: the title is somebody's words, in any language. `figure`:
+    the key of its definition in `evalhub.lib.definitions`.
     """
 
     key: str
@@ -31,6 +32,7 @@ class Column:
     sort: str = ""
     default: bool = True
     is_data: bool = False
+    figure: str = ""
 
     def read(self, row):
         """The value of a row; None where a part of its path is, and for a column that has no value."""

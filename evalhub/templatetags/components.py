@@ -14,6 +14,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from evalhub.lib import definitions
 from evalhub.lib.charts import numbers
 from evalhub.templatetags.json_marks import marked_json
 from evalhub.templatetags.states import look_of
@@ -105,6 +106,14 @@ def menu(content, label="", icon="ellipsis", place="", style="quiet"):
 def dialog(content, id, title, open=False):
     """`{% dialog id="flag" title="Flag this item" %} ... {% enddialog %}`, opened by any `data-dialog="flag"`."""
     return render_to_string("components/dialog.html", {"content": content, "id": id, "title": title, "open": open})
+
+
+@register.simple_block_tag
+def defined(content, figure):
+    """The label of a figure, with its definition on hover; the label alone where `figure` is empty."""
+    if not figure:
+        return content
+    return format_html('<span class="defined" title="{}">{}</span>', _(definitions.sentence_of(figure)), content)
 
 
 @register.filter
