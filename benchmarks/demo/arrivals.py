@@ -10,15 +10,16 @@ from evalhub.demo.dice import Dice
 from experiments.evaluations.actions import evaluations
 
 NAME = "Chat bot, live"
-DAYS, PER_DAY = 5, 40
-SHARES = (0.92, 0.9, 0.92, 0.9, 0.4)  # of answers that name a help article; a new prompt came with the last day
+DAYS, QUIET_DAYS, PER_DAY, PER_QUIET_DAY = 35, 30, 40, 4
+SHARES = (0.92, 0.9)  # of answers that name a help article, day by day
+LAST_SHARE = 0.4  # a new prompt came with the last day
 TOPICS = ("Returns", "Invoices", "Delivery", "Passwords")
 BOT = {"name": "chat-bot", "model": "simulated-hasty"}
 
 
 @transaction.atomic
 def arrive(*, organization, by):
-    """An open version, its online evaluation, and five days of answers, which a worker scores."""
+    """An open version, its online evaluation, and five weeks of answers, which a worker scores."""
     dataset = datasets.create(organization=organization, name=NAME, by=by)
     version = datasets.open_version(dataset=dataset, description="Simulated answers of a bot.", by=by)
     evaluations.create_online(
@@ -30,9 +31,11 @@ def arrive(*, organization, by):
         by=by,
     )
     today = timezone.now().astimezone(datetime.UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    for day, share in enumerate(SHARES):
+    for day in range(DAYS):
+        share = LAST_SHARE if day == DAYS - 1 else SHARES[day % len(SHARES)]
         moment = today - datetime.timedelta(days=DAYS - 1 - day)
-        arrivals.receive(version=version, rows=[_row(day, number, share, moment) for number in range(PER_DAY)])
+        n = PER_QUIET_DAY if day < QUIET_DAYS else PER_DAY
+        arrivals.receive(version=version, rows=[_row(day, number, share, moment) for number in range(n)])
 
 
 def _row(day, number, share, moment):

@@ -5,6 +5,7 @@ from django.db import transaction
 from experiments.evaluations.actions import evaluations
 
 JUDGE = "simulated-careful"
+PART = 18 / 132  # of the cases that are evaluated each week
 
 
 @transaction.atomic
@@ -23,6 +24,20 @@ def evaluate(*, support, pairs, by):
     )
     small = _of_output(pairs, "oak-small", None, by)
     _of_output(pairs, "oak-large", small, by)
+
+
+@transaction.atomic
+def evaluate_week(*, version, week, by):
+    """Begin the evaluation of a sample that is drawn for this week."""
+    evaluations.create_batch(
+        dataset_version=version,
+        name=f"Support answers, week {week + 1}",
+        metrics=["correctness", "helpfulness"],
+        judges=[JUDGE, "simulated-hasty"],
+        sampling={"rate": PART, "seed": week},
+        slice_by=["category"],
+        by=by,
+    )
 
 
 def _of_output(version, name, baseline, by):

@@ -18,14 +18,14 @@ NOTES = (
 )
 
 
-def run(*, version, few, all_cases, people, finish, by):
-    """`few` and `all_cases` are evaluations of two releases, the first one over a part of the cases alone. `people`
-    label a random sample of the decided one, once `finish()` has had its answers scored."""
+def run(*, sums, people, finish, by):
+    """Two of them on the sums that releases are evaluated on. `people` label a random sample of the decided one, once
+    `finish()` has had its answers scored."""
     first = releases.version_of(
         [*islice(releases.rows(), CASES)],
         name="Sums for a decision (simulated)",
         about=f"The first {CASES} of the invented sums, with which a release was decided.",
-        organization=version.organization,
+        organization=sums.organization,
         by=by,
     )
     decided = _start(
@@ -44,11 +44,12 @@ def run(*, version, few, all_cases, people, finish, by):
     look = looks.look(experiment=decided, by=by)
     winner = decided.variants.get(name="assistant-1.3")
     experiments.conclude(experiment=decided, winner=winner, notes=NOTES, look=look, by=by)
-    _start(version, "Assistant 1.3 against 1.1 (simulated)", "assistant-1.1", "assistant-1.3", by)
-    _start(version, "The same assistant twice (simulated)", "assistant-1.1", "assistant-1.1", by, is_aa=True)
-    given = {"1.1, all sums": all_cases, "1.3, a few sums": few}
+    _start(sums, "Assistant 1.3 against 1.1 (simulated)", "assistant-1.1", "assistant-1.3", by)
+    _start(sums, "The same assistant twice (simulated)", "assistant-1.1", "assistant-1.1", by, is_aa=True)
+    few = releases.evaluation_of(sums, releases.RELEASES[3], releases.A_FEW)
+    given = {"1.1, all sums": releases.evaluation_of(sums, releases.RELEASES[1]), "1.3, a few sums": few}
     configs = {name: {"evaluation_id": str(each.pk)} for name, each in given.items()}
-    _created(version, "Assistant 1.3 on a few sums (simulated)", configs, by)
+    _created(sums, "Assistant 1.3 on a few sums (simulated)", configs, by)
 
 
 def _start(version, title, control, treatment, by, **config):

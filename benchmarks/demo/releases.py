@@ -14,9 +14,11 @@ from datasets.actions import datasets, imports
 from evalhub.demo.dice import Dice
 from experiments.evaluations.actions import evaluations
 from experiments.gates.actions import gates
+from experiments.models import Evaluation
 
 NAME = "Sums of the shop assistant (simulated)"
 CASES, FEW, SEED = 144, 12, 11
+A_FEW = f"a first look at {FEW} sums"
 TOPICS = ("orders", "returns", "deliveries", "vouchers")
 QUESTIONS = {
     "orders": "{n} lamps at {price} euros each, and {extra} euros for shipping: what is the total?",
@@ -70,11 +72,8 @@ GATES = {
 
 
 @transaction.atomic
-def decide(*, organization, by):
-    """Keep the gates and begin the evaluations, whose scores and verdicts come from a worker.
-
-    Returns (the dataset version, the evaluation of 1.1, that of 1.3 on a few cases).
-    """
+def begin(*, organization, by):
+    """Keep the sums and the gates; returns the dataset version."""
     about = "Invented sums, and the simulated answers of four releases of an assistant."
     version = version_of(list(rows()), name=NAME, about=about, organization=organization, by=by)
     for name, expression in GATES.items():
@@ -83,13 +82,22 @@ def decide(*, organization, by):
         gates.create(
             organization=organization, name=name, expression=expression, dataset=dataset, baseline_rule=rule, by=by
         )
-    first = _evaluate(version, RELEASES[0], by=by)
-    second = _evaluate(version, RELEASES[1], baseline=first, by=by)
-    _evaluate(version, RELEASES[2], baseline=second, by=by)
-    few = {"rate": FEW / CASES, "seed": SEED}
-    part = _evaluate(version, RELEASES[3], baseline=second, about=f"a first look at {FEW} sums", sampling=few, by=by)
-    _evaluate(version, RELEASES[3], baseline=second, by=by)
-    return version, second, part
+    return version
+
+
+@transaction.atomic
+def release(version, week, *, by):
+    """Begin the evaluation of the release of a week, if it has one; scores and verdicts come from a worker."""
+    for each in RELEASES[week : week + 1]:
+        baseline = evaluation_of(version, RELEASES[min(week, 2) - 1]) if week else None
+        if each is RELEASES[-1]:
+            few = {"rate": FEW / CASES, "seed": SEED}
+            _evaluate(version, each, baseline=baseline, about=A_FEW, sampling=few, by=by)
+        _evaluate(version, each, baseline=baseline, by=by)
+
+
+def evaluation_of(version, release, about=""):
+    return Evaluation.objects.get(task__dataset_version=version, name=_name(release, about))
 
 
 def rows():
@@ -133,7 +141,7 @@ def version_of(cases, *, name, about, organization, by):
 def _evaluate(version, release, *, about="", by, **settings):
     return evaluations.create_batch(
         dataset_version=version,
-        name=", ".join(filter(None, [f"Assistant {release.number} (simulated)", about])),
+        name=_name(release, about),
         output_name=release.name,
         metrics=METRICS,
         slice_by=["topic", "size"],
@@ -141,3 +149,7 @@ def _evaluate(version, release, *, about="", by, **settings):
         by=by,
         **settings,
     )
+
+
+def _name(release, about):
+    return ", ".join(filter(None, [f"Assistant {release.number} (simulated)", about]))

@@ -10,7 +10,7 @@ from reviews.audits.actions import blind_modes, decisions
 from reviews.engine.limits.actions import rate_limits
 from reviews.quality.actions import judged_labels, people_tests
 
-ADJUDICATED, AUDITED = 6, 12
+ADJUDICATED, AUDITED = 6, 12  # audited each time
 NOTE = "Checked against the help article."
 MONTHLY_USD = "25"
 
@@ -25,11 +25,14 @@ def adjudicate(*, task, latent, by):
         adjudication.publish(item=item, decisions=decided, seen=sheet.seen, by=by)
 
 
-def audit(*, task, judge, latent, by):
-    """Accept or correct the verdicts of a model, by a Membership, but those that are audited blind."""
+def audit(*, task, judge, part, latent, by):
+    """Accept or correct the verdicts of a model, by a Membership, but those that are audited blind.
+
+    `part` counts the times: each takes the next answers.
+    """
     auditor = annotators.of_member(by)
     said = Annotation.objects.current().filter(task=task, annotator=judge).select_related("item__test_case")
-    for annotation in said.order_by("pk")[:AUDITED]:
+    for annotation in said.order_by("pk")[part * AUDITED : (part + 1) * AUDITED]:
         if blind_modes.view_of(annotation, auditor).hidden:
             continue
         truth = latent[annotation.item.test_case.external_id]["verdict"]

@@ -20,7 +20,7 @@ from experiments.models import Evaluation, SuiteRunTask
 from reviews.engine.client.endpoints import SIMULATED_VARIABLE
 from reviews.models import EvaluationRun, Job
 
-BEGAN = datetime.datetime.combine(load.WRITTEN_ON, datetime.time(8), datetime.UTC) - datetime.timedelta(days=11)
+BEGAN = datetime.datetime.combine(load.WRITTEN_ON, datetime.time(8), datetime.UTC) - datetime.timedelta(days=43)
 MOST_ROUNDS = 80
 # While people work: what their answers wake up would run at once.
 NOBODY_WAKES = mock.patch.object(WakeUp, "apply_async", return_value=None)
