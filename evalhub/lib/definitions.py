@@ -12,7 +12,7 @@ _sentences: dict[str, str] = {}
 
 
 def define(key: str, sentence: str) -> str:
-    """Keep the sentence, a text of `gettext_noop`, and return it; another sentence under the same key is a ValueError."""
+    """Keep the sentence, a text of `gettext_noop`, and return it; a ValueError if the key has another one."""
     if _sentences.setdefault(key, sentence) != sentence:
         raise ValueError(f"The figure {key!r} has two definitions.")
     return sentence

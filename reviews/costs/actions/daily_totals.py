@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from evalhub.accounts.models import Organization
 from evalhub.lib.database import statements
+from evalhub.lib.simulated import EXAMPLE_PRICE, EXAMPLE_PRICES
 from evalhub.work.sweep import Sweep
 from reviews.costs.models import DailyTotal, DailyTotalMark
 from reviews.engine.models import LLMAttempt, LLMRequest
@@ -132,6 +133,11 @@ def _values(organization_id, since, until):
         "since": datetime.datetime.combine(since, time(), UTC),
         "until": datetime.datetime.combine(until, time(), UTC),
         "answering": [ONE_ORDER, SWAPPED, BOTH],
+        "priced": list(EXAMPLE_PRICES),
+        "read_prices": [read for read, _written in EXAMPLE_PRICES.values()],
+        "written_prices": [written for _read, written in EXAMPLE_PRICES.values()],
+        "read_usd": EXAMPLE_PRICE[0],
+        "written_usd": EXAMPLE_PRICE[1],
     }
 
 

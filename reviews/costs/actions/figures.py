@@ -45,7 +45,7 @@ def read(organization, choice):
             labelled,
             usd,
             _accepted(erred),
-            _undefined(choice, items, labelled, usd, unpriced),
+            _undefined(items, labelled, usd, unpriced),
         )
 
     keys = sorted(calls.groups, key=lambda key: (-(calls.groups[key][0].cost_usd or 0), -calls.groups[key][0].n, key))
@@ -103,10 +103,8 @@ def _accepted(errors):
     return Rate(1 - errors.value, 1 - errors.high, 1 - errors.low, errors.n)
 
 
-def _undefined(choice, items, labels, usd, unpriced):
+def _undefined(items, labels, usd, unpriced):
     """Why the cost of an item and of a label has no value; "" where it has."""
-    if choice.simulated:
-        return _("Simulated calls cost nothing.")
     if not items or not labels:
         return _("No item of an annotation task was answered in this period.")
     if unpriced:

@@ -96,7 +96,11 @@ class CostsOut(Answer):
     period = s.ChoiceField(PERIODS, source="period.key")
     step = s.ChoiceField(STEPS, source="period.step")
     by = s.ChoiceField(choices.GROUPINGS, source="choice.by")
-    source = s.ChoiceField(choices.SOURCES, source="choice.source")
+    source = s.ChoiceField(
+        choices.SOURCES,
+        source="choice.source",
+        help_text="simulated: costs are at example prices, and nothing was spent",
+    )
     first = s.DateField(source="period.first")
     last = s.DateField(source="period.today", help_text="today (UTC)")
     total = GroupOut()

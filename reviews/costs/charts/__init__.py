@@ -11,7 +11,7 @@ from evalhub.lib.translation import ngettext
 from reviews.costs.periods import WEEK
 from reviews.costs.results import LEAST_N
 
-__all__ = ["CostsSubject", "estimates", "hue_of", "no_calls", "registry", "unfinished"]
+__all__ = ["CostsSubject", "at_prices", "estimates", "hue_of", "no_calls", "registry", "unfinished"]
 
 
 @dataclass(frozen=True)
@@ -37,6 +37,11 @@ def estimates(subject, rates, kind=""):
         EstimateMark(moment, rate.value, rate.low, rate.high, rate.n, kind, rate.reason)
         for moment, rate in zip(subject.moments, rates, strict=True)
     ]
+
+
+def at_prices(subject, text):
+    """A text about money; that of simulated calls says that nobody asks these prices."""
+    return _("%(text)s (simulated, at example prices)") % {"text": text} if subject.figures.choice.simulated else text
 
 
 def unfinished(subject):

@@ -8,7 +8,7 @@ from evalhub.lib.charts.chart import Table
 from evalhub.lib.charts.shares import HUES
 from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop
-from reviews.costs.charts import CostsSubject, hue_of, no_calls
+from reviews.costs.charts import CostsSubject, at_prices, hue_of, no_calls
 from reviews.costs.results import LEAST_N
 
 
@@ -33,8 +33,8 @@ class LabelCost(charts.PageChart):
         estimates = [_estimate(group, hue_of(place)) for place, group in enumerate(groups)]
         chart = charts.dot_intervals(
             estimates,
-            title=_("Cost per accepted label"),
-            finding=_finding(estimates),
+            title=at_prices(subject, _("Cost per accepted label")),
+            finding=at_prices(subject, _finding(estimates)),
             high=None,
             unit=_("audits"),
             least_n=LEAST_N,

@@ -8,7 +8,7 @@ from evalhub.lib.charts.shares import HUES
 from evalhub.lib.statistics import bounded_mean
 from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop
-from reviews.costs.charts import CostsSubject, hue_of, no_calls
+from reviews.costs.charts import CostsSubject, at_prices, hue_of, no_calls
 from reviews.costs.results import LEAST_N
 
 
@@ -44,8 +44,8 @@ class QualityAgainstCost(charts.PageChart):
         ]
         chart = charts.scatter(
             dots,
-            title=_("Quality against cost"),
-            finding=_finding([group for _place, group in known]),
+            title=at_prices(subject, _("Quality against cost")),
+            finding=at_prices(subject, _finding([group for _place, group in known])),
             x_title=_("cost per label"),
             y_title=_("accepted"),
             write_x=numbers.usd_short,

@@ -7,7 +7,7 @@ from evalhub.lib.charts import numbers
 from evalhub.lib.charts.shares import HUES
 from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop, ngettext
-from reviews.costs.charts import CostsSubject, hue_of, no_calls, unfinished
+from reviews.costs.charts import CostsSubject, at_prices, hue_of, no_calls, unfinished
 from reviews.costs.periods import WEEK
 
 
@@ -22,13 +22,6 @@ class Spend(charts.PageChart):
         total = subject.figures.total.calls
         if not total.n:
             return no_calls(subject)
-        if subject.figures.choice.simulated:
-            words = ngettext(
-                "$0 (simulated): the simulated provider answered %(n)s call.",
-                "$0 (simulated): the simulated provider answered %(n)s calls.",
-                total.n,
-            )
-            return words % {"n": numbers.count(total.n)}
         return _("Not defined: no call of this period has a known price.")
 
     def chart(self, subject: CostsSubject):
@@ -44,8 +37,8 @@ class Spend(charts.PageChart):
         chart = charts.stacked_bars(
             subject.moments,
             groups,
-            title=_("Spend over time"),
-            finding=_finding(subject),
+            title=at_prices(subject, _("Spend over time")),
+            finding=at_prices(subject, _finding(subject)),
             definition=_definition(subject),
             write=numbers.usd,
             write_tick=numbers.usd_short,

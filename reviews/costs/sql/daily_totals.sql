@@ -1,16 +1,21 @@
 -- What calls, ended requests and labels come to, by day, model, task or kind of run, and whether they are simulated; of
--- one organization, from `since` to before `until`.
+-- one organization, from `since` to before `until`. What simulated calls come to is at example prices.
 WITH stages AS MATERIALIZED (
     SELECT s.id, s.model, r.kind, r.task_id, dense_rank() OVER (ORDER BY s.model, r.kind, r.task_id)::int AS place,
            s.model ~ '(^|/)simulated-[^/]*$' AS simulated,
-           r.kind = 'scoring' AND s.kind = ANY (%(answering)s) AS is_answering
+           r.kind = 'scoring' AND s.kind = ANY (%(answering)s) AS is_answering,
+           coalesce(e.read_usd, %(read_usd)s) AS read_usd, coalesce(e.written_usd, %(written_usd)s) AS written_usd
     FROM reviews_runstage s
     JOIN reviews_evaluationrun r ON r.id = s.run_id
+    LEFT JOIN unnest(%(priced)s::text[], %(read_prices)s::numeric[], %(written_prices)s::numeric[])
+        AS e (model, read_usd, written_usd) ON e.model = substring(s.model FROM '[^/]*$')
     WHERE r.organization_id = %(organization)s
 ), calls AS MATERIALIZED (
-    SELECT (t.started_at AT TIME ZONE 'UTC')::date AS day, s.place, t.simulated, t.cost_usd, s.is_answering,
+    SELECT (t.started_at AT TIME ZONE 'UTC')::date AS day, s.place, t.simulated, s.is_answering,
+           CASE WHEN t.simulated THEN (t.prompt_tokens * s.read_usd + t.completion_tokens * s.written_usd) / 1000000
+                ELSE t.cost_usd END AS cost_usd,
            floor(ln(t.latency_ms + 1.0::float) / ln(1.01::float))::smallint AS bin,
-           t.cost_usd IS NULL AND (t.status IN ('ok', 'unreadable', 'lost', 'late') OR t.prompt_tokens IS NOT NULL
+           t.cost_usd IS NULL AND NOT t.simulated AND (t.status IN ('ok', 'unreadable', 'lost', 'late') OR t.prompt_tokens IS NOT NULL
                                    OR t.error_class = 'timeout') AS is_unpriced
     FROM reviews_llmattempt t
     JOIN reviews_llmrequest q ON q.id = t.request_id

@@ -154,7 +154,9 @@ def _stats(found):
     no_step = no_week if weekly else no_day
     return [
         {
-            "label": _("Cost per accepted label"),
+            "label": _("Cost per accepted label (example prices)")
+            if found.choice.simulated
+            else _("Cost per accepted label"),
             "value": cost and numbers.usd(cost[0]),
             "reason": total.reason or total.accepted.reason or _("No audited label was accepted."),
             "notes": cost and [_bounds(cost[1], cost[2], numbers.usd), numbers.counted(total.accepted.n)],

@@ -41,10 +41,10 @@ def test_spend_is_counted_in_the_week_and_for_the_model_that_was_called(acme):
     assert found.total.calls.cost_usd == pytest.approx(0.08)
 
 
-def test_simulated_calls_are_never_counted_with_others(acme):
+def test_simulated_calls_are_at_example_prices_and_never_counted_with_others(acme):
     real, simulated = make_runs(acme, REAL, {})
     make_call(real, 0, "11-18", ms=1000)
-    make_call(simulated, 0, "11-18", usd=None, ms=9000)
+    make_call(simulated, 0, "11-18", usd=None, ms=9000, prompt_tokens=1_000_000, completion_tokens=1000)
 
     found, other = read(acme), read(acme, source="simulated")
 
@@ -56,9 +56,9 @@ def test_simulated_calls_are_never_counted_with_others(acme):
     assert (other.total.calls.n, other.total.calls.p95_seconds, other.total.calls.cost_usd) == (
         1,
         pytest.approx(9, rel=0.01),
-        None,
+        pytest.approx(1.004),
     )
-    assert other.total.reason == "Simulated calls cost nothing." and other.total.cost_per_label is None
+    assert other.total.calls.unpriced == 0 and other.total.cost_per_label == pytest.approx(1.004)
 
 
 def test_where_only_the_simulated_provider_answered_its_calls_are_shown(acme):

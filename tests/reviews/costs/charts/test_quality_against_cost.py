@@ -34,4 +34,4 @@ def test_few_audits_give_no_finding_and_a_grey_mark():
 
 
 def test_without_a_cost_there_is_no_point():
-    assert drawn(group(reason="Simulated calls cost nothing.")) is None
+    assert drawn(group(reason="No price is known.")) is None

@@ -45,8 +45,8 @@ def test_nine_groups_are_eight_colours():
 
 
 def test_nothing_spent_says_why():
-    simulated = subject(is_simulated=True, total=group("", calls=Calls(7)))
+    unpriced = subject(total=group("", calls=Calls(7)))
 
-    assert Spend().chart(simulated) is None
-    assert Spend().missing(simulated) == "$0 (simulated): the simulated provider answered 7 calls."
+    assert Spend().chart(unpriced) is None
+    assert Spend().missing(unpriced) == "Not defined: no call of this period has a known price."
     assert Spend().missing(subject()).startswith("Not defined: no model was called")

@@ -86,14 +86,14 @@ def test_nothing_yet_says_why_in_place_of_every_chart(acme, bob, client_of):
     assert "$12.50" in html and "of $40.00" in html and 'max="40.000000"' in html
 
 
-def test_simulated_calls_alone_are_named_so_and_cost_nothing(acme, bob, client_of):
+def test_simulated_calls_alone_are_named_so_at_example_prices(acme, bob, client_of):
     (run,) = make_runs(acme, {})
-    make_call(run, 0, f"{timezone.now():%Y-%m-%dT%H:%M:%S+00:00}", usd=None)
+    make_call(run, 0, f"{timezone.now():%Y-%m-%dT%H:%M:%S+00:00}", usd=None, prompt_tokens=10_000, completion_tokens=0)
 
     html = page(client_of(bob)).content.decode()
 
     assert "Simulated only: no provider was called yet" in html
-    assert "$0 (simulated): the simulated provider answered 1 call." in html
+    assert "$0.01 spent (simulated, at example prices)" in html and "$0 <small>simulated</small>" in html
 
 
 def test_few_audits_give_no_finding(acme, rita, bob, client_of):
