@@ -1,4 +1,4 @@
--- Made by `make schema` from the migrations with the fingerprint 4667962dc0db. Do not edit.
+-- Made by `make schema` from the migrations with the fingerprint 5174c9c78d80. Do not edit.
 SET LOCAL check_function_bodies = off;
 CREATE FUNCTION public.annotations_metric_frozen() RETURNS trigger
     LANGUAGE plpgsql
@@ -4104,6 +4104,7 @@ INSERT INTO "django_migrations" ("app", "name", "applied") VALUES
 ('auth', '0012_alter_user_first_name_max_length', now()),
 ('events', '0001_outbox', now()),
 ('events', '0002_webhooks', now()),
+('reviews', '0002_recount_simulated_days', now()),
 ('sessions', '0001_initial', now()),
 ('work', '0001_tables', now()),
 ('accounts', '0001_tables', now()),
