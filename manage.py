@@ -21,8 +21,18 @@ def main():
     os.environ.update(COMMAND_LIMITS)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "evalhub.settings")
     from django.core.management import execute_from_command_line
+    from django.db import OperationalError
 
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except OperationalError as error:
+        if "--traceback" in sys.argv:
+            raise
+        reason = str(error).strip().splitlines()[0]
+        sys.exit(
+            f"The database does not answer: {reason}\n"
+            "Start it with make up. If that runs with another EVALHUB_HOME or DATABASE_URL, set the same here."
+        )
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from evalhub.accounts.models.membership import CAPABILITIES
 
 NAME_LENGTH = 120
 PASSWORD_HELP = _("At least 10 characters. A few words are easy to remember.")
+MOST_INVITED = 100  # at once
 MOST_LISTED = 100  # of each kind that a key may be bound to
 EXPIRY_DAYS = [("30", _("In 30 days")), ("90", _("In 90 days")), ("365", _("In a year")), ("never", _("Never"))]
 # The scopes that the form offers: what a program can do with a key that has it.
@@ -39,8 +40,29 @@ ROLE_WORDS = {
 
 
 class InvitationForm(forms.Form):
-    email = forms.EmailField(label=_("Email"), max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "off"}))
+    """`email` reads as addresses in lower case, each once; `teams` is a queryset."""
+
+    email = forms.CharField(
+        label=_("Emails"),
+        max_length=20_000,
+        help_text=_("One or more. Separate with commas, spaces or lines."),
+        widget=forms.Textarea(attrs={"autocomplete": "off", "spellcheck": "false", "rows": 3}),
+    )
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.ANNOTATOR)
+    team = forms.ModelChoiceField(
+        queryset=None, label=_("Team"), required=False, empty_label=_("None"), help_text=_("Joined with the link.")
+    )
+
+    def __init__(self, *args, teams, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["team"].queryset = teams
+
+    def clean_email(self):
+        emails = list(dict.fromkeys(self.cleaned_data["email"].lower().replace(",", " ").split()))
+        if len(emails) > MOST_INVITED:
+            text = gettext("%(n)s addresses. Valid: at most %(most)s at once.")
+            raise forms.ValidationError(text % {"n": len(emails), "most": MOST_INVITED})
+        return emails
 
 
 class RoleForm(forms.Form):

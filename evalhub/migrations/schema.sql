@@ -1,4 +1,4 @@
--- Made by `make schema` from the migrations with the fingerprint 5174c9c78d80. Do not edit.
+-- Made by `make schema` from the migrations with the fingerprint bde0fbf11a4c. Do not edit.
 SET LOCAL check_function_bodies = off;
 CREATE FUNCTION public.annotations_metric_frozen() RETURNS trigger
     LANGUAGE plpgsql
@@ -251,7 +251,8 @@ CREATE TABLE public.accounts_invitation (
     accepted_at timestamp with time zone,
     revoked_at timestamp with time zone,
     invited_by_id uuid,
-    organization_id uuid NOT NULL
+    organization_id uuid NOT NULL,
+    team_id uuid
 );
 CREATE TABLE public.accounts_membership (
     id bigint NOT NULL,
@@ -2981,6 +2982,7 @@ CREATE INDEX accounts_auditevent_organization_id_5fa8aa26 ON public.accounts_aud
 CREATE INDEX accounts_idempotentanswer_created_at_1be5ded1 ON public.accounts_idempotentanswer USING btree (created_at);
 CREATE INDEX accounts_invitation_invited_by_id_94a21efc ON public.accounts_invitation USING btree (invited_by_id);
 CREATE INDEX accounts_invitation_organization_id_2be75950 ON public.accounts_invitation USING btree (organization_id);
+CREATE INDEX accounts_invitation_team_id_a42a47a0 ON public.accounts_invitation USING btree (team_id);
 CREATE INDEX accounts_invitation_token_hash_3d59d75c_like ON public.accounts_invitation USING btree (token_hash varchar_pattern_ops);
 CREATE INDEX accounts_membership_organization_id_936776de ON public.accounts_membership USING btree (organization_id);
 CREATE INDEX accounts_membership_user_id_487fb39e ON public.accounts_membership USING btree (user_id);
@@ -3290,6 +3292,8 @@ ALTER TABLE ONLY public.accounts_invitation
     ADD CONSTRAINT accounts_invitation_invited_by_id_94a21efc_fk_accounts_user_id FOREIGN KEY (invited_by_id) REFERENCES public.accounts_user(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.accounts_invitation
     ADD CONSTRAINT accounts_invitation_organization_id_2be75950_fk_accounts_ FOREIGN KEY (organization_id) REFERENCES public.accounts_organization(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.accounts_invitation
+    ADD CONSTRAINT accounts_invitation_team_id_a42a47a0_fk_accounts_team_id FOREIGN KEY (team_id) REFERENCES public.accounts_team(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.accounts_membership
     ADD CONSTRAINT accounts_membership_organization_id_936776de_fk_accounts_ FOREIGN KEY (organization_id) REFERENCES public.accounts_organization(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.accounts_membership
@@ -4087,6 +4091,7 @@ INSERT INTO "django_migrations" ("app", "name", "applied") VALUES
 ('accounts', '0003_bound_keys', now()),
 ('accounts', '0004_bound_keys_of_one_organization', now()),
 ('accounts', '0005_use_of_scopes', now()),
+('accounts', '0006_teams_of_invitations', now()),
 ('annotations', '0002_index_of_ended_annotations', now()),
 ('contenttypes', '0001_initial', now()),
 ('contenttypes', '0002_remove_content_type_name', now()),

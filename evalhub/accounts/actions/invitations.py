@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
-from evalhub.accounts.actions import audit
+from evalhub.accounts.actions import audit, teams
 from evalhub.accounts.actions.people import change_role, clean_email, clean_name, clean_role
 from evalhub.accounts.models import Invitation, Membership, Organization, Role, User
 from evalhub.accounts.models.api_key import hash_key
@@ -28,14 +28,15 @@ class IssuedInvitation:
 
 
 @transaction.atomic
-def invite(*, organization, email, role, by):
-    """Make an invitation bound to one address; an open one for the same address is replaced."""
+def invite(*, organization, email, role, by, team=None):
+    """Make an invitation bound to one address, and to a team that is joined with it; an open one for the same address
+    is replaced."""
     email, role = clean_email(email), clean_role(role)
     if Membership.objects.filter(organization=organization, user__email=email).exists():
         text = _("%(email)s is already a member of %(organization)s.") % {"email": email, "organization": organization}
         raise Conflict(text, code="already_member")
     Invitation.objects.for_organization(organization).filter(email=email).open().update(revoked_at=Now())
-    return _issue(organization=organization, email=email, role=role, by=by)
+    return _issue(organization=organization, email=email, role=role, team=team, by=by)
 
 
 @transaction.atomic
@@ -53,17 +54,18 @@ def resend(*, invitation, by):
     return IssuedInvitation(invitation=invitation, token=token)
 
 
-def _issue(*, organization, email, role, by):
+def _issue(*, organization, email, role, by, team=None):
     token = Invitation.new_token()
     invitation = Invitation.objects.create(
         organization=organization,
         email=email,
         role=role,
+        team=team,
         token_hash=hash_key(token),
         invited_by=by,
         expires_at=Now() + LIFETIME,
     )
-    details = {"email": email, "role": role}
+    details = {"email": email, "role": role} | ({"team": team.name} if team else {})
     audit.record(organization=organization, verb="invitation.created", target=invitation, details=details, by=by)
     return IssuedInvitation(invitation=invitation, token=token)
 
@@ -87,7 +89,7 @@ def withdraw(*, invitation, by):
 
 def find_open(token):
     """The open invitation behind a link's token; NotFound or Gone with what to do otherwise."""
-    invitation = Invitation.objects.select_related("organization", "invited_by").with_token(token).first()
+    invitation = Invitation.objects.select_related("organization", "invited_by", "team").with_token(token).first()
     if invitation is None:
         raise NotFound(_("This invitation does not exist. Ask for a new link."), code="invitation_unknown")
     is_open = Invitation.objects.filter(pk=invitation.pk).open().exists()
@@ -118,6 +120,8 @@ def accept(*, token, name="", password=None, email="", by=None):
     if not is_new and not invitation.email:
         # Nobody administers: the link is there to end that, whatever this member was before.
         change_role(membership=membership, role=invitation.role, by=user)
+    if invitation.team:
+        teams.change(team=invitation.team, add=[membership], by=user)
     Invitation.objects.filter(pk=invitation.pk).update(accepted_at=Now(), email=email)
     audit.record(organization=invitation.organization, verb="invitation.accepted", target=invitation, by=user)
     return membership

@@ -41,6 +41,7 @@ class Invitation(OrganizationOwned):
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     email = models.EmailField(max_length=254)
     role = models.CharField(max_length=12, choices=Role.choices)
+    team = models.ForeignKey("accounts.Team", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     token_hash = models.CharField(max_length=64, unique=True)
     invited_by = models.ForeignKey("accounts.User", on_delete=models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)

@@ -1,6 +1,7 @@
 """What is done with the people of an organization: invite, change a role, remove."""
 
 from django.contrib import messages
+from django.db import transaction
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -8,22 +9,24 @@ from django.views.decorators.http import require_http_methods, require_POST
 from evalhub.accounts.access import requires
 from evalhub.accounts.actions import invitations, people
 from evalhub.accounts.forms import InvitationForm, RoleForm, role_descriptions
-from evalhub.accounts.models import Invitation, Membership, Role
+from evalhub.accounts.models import Invitation, Membership, Role, Team
 from evalhub.lib.errors import Conflict, InvalidInput
 
 
 @requires("admin")
 @require_http_methods(["GET", "POST"])
 def invitation_create(request):
-    """The form, then once the link: it is not stored, so it is shown in the answer and never again."""
-    form = InvitationForm(request.POST or None)
+    """The form, then once the links: they are not stored, so they are shown in the answer and never again."""
+    form = InvitationForm(request.POST or None, teams=Team.objects.for_organization(request.organization))
     if form.is_valid():
+        chosen = form.cleaned_data | {"organization": request.organization, "by": request.user}
         try:
-            issued = invitations.invite(organization=request.organization, by=request.user, **form.cleaned_data)
+            with transaction.atomic():
+                issued = [invitations.invite(**chosen | {"email": email}) for email in chosen["email"]]
         except (InvalidInput, Conflict) as error:
             form.add_error("email", error.message)
         else:
-            return _show_link(request, issued)
+            return _show_links(request, issued)
     context = {"form": form, "roles": role_descriptions()}
     return render(request, "people/invite.html", context, status=422 if form.is_bound else 200)
 
@@ -33,7 +36,7 @@ def invitation_create(request):
 def invitation_resend(request, invitation_id):
     found = Invitation.objects.for_organization(request.organization).select_related("organization")
     invitation = get_object_or_404(found, pk=invitation_id)
-    return _show_link(request, invitations.resend(invitation=invitation, by=request.user))
+    return _show_links(request, [invitations.resend(invitation=invitation, by=request.user)])
 
 
 @requires("admin")
@@ -55,7 +58,11 @@ def membership_role(request, membership_id):
     if not form.is_valid():
         text = _("Choose a role. Valid: %(roles)s.") % {"roles": ", ".join(Role.values)}
         raise InvalidInput(text, code="unknown_role")
-    people.change_role(membership=membership, role=form.cleaned_data["role"], by=request.user)
+    try:
+        people.change_role(membership=membership, role=form.cleaned_data["role"], by=request.user)
+    except Conflict as error:
+        messages.error(request, error.message)
+        return redirect("people_list")
     words = {"person": membership.user.display_name, "role": membership.get_role_display().lower()}
     messages.success(request, _("%(person)s is now %(role)s.") % words)
     return redirect("people_list")
@@ -78,6 +85,6 @@ def _member(request, membership_id):
     return get_object_or_404(found, pk=membership_id)
 
 
-def _show_link(request, issued):
-    link = issued.invitation.link(issued.token)
-    return render(request, "people/invited.html", {"invitation": issued.invitation, "link": link})
+def _show_links(request, issued):
+    found = [(each.invitation, each.invitation.link(each.token)) for each in issued]
+    return render(request, "people/invited.html", {"invited": found, "invitation": issued[0].invitation})

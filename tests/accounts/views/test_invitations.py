@@ -2,6 +2,7 @@
 
 import re
 
+from evalhub.accounts.actions import teams
 from evalhub.accounts.models import AuditEvent, Invitation
 from tests import factories
 
@@ -59,6 +60,20 @@ def test_members_are_not_invited_again(client_of, bob, alice):
     assert response.status_code == 422
     assert "already a member" in response.content.decode()
     assert not Invitation.objects.exists()
+
+
+def test_several_are_invited_at_once_into_a_team(client_of, client, bob, mallory):
+    team, foreign = (teams.create(organization=each.organization, name="Support") for each in (bob, mallory))
+
+    assert invite(client_of(bob), team=foreign.pk).status_code == 422
+    assert invite(client_of(bob), email="new@example.org, bob@example.org").status_code == 422
+    assert not Invitation.objects.exists()
+    page = invite(client_of(bob), email="new@example.org,\nNEW@example.org other@example.org", team=team.pk)
+
+    links = re.findall(r"/join/[\w-]{43}/", page.content.decode())
+    assert len(links) == len(set(links)) == 2
+    client.post(links[0], {"name": "New", "password": "correct horse battery"})
+    assert [each.user.email for each in team.members.all()] == ["new@example.org"]
 
 
 def test_bad_forms_are_answered_with_what_is_wrong(client_of, bob):

@@ -57,8 +57,13 @@ class PeopleList(List):
 
     def load(self, rows):
         states = {user: code for source in member_states for user, code in source(rows).items()}
+        admins = (
+            Membership.objects.for_organization(self.organization).filter(role=Role.ADMIN).values_list("pk", flat=True)
+        )
+        last = list(admins[:2])
         for member in rows:
             member.state = states.get(member.user_id, "active")
+            member.is_last_admin = last == [member.pk]
 
     def href(self, row):
         return reverse("annotations:person", args=[row.pk])

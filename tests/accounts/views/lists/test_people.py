@@ -8,6 +8,7 @@ from tests.undoing import undone
 
 
 def test_is_filtered_by_words_and_role(client_of, bob, alice, subtests):
+    factories.make_member(bob.organization, "dora", role="admin")
     for query, shown in [("q=ALIC", ["alice"]), ("role=admin", ["bob"]), ("q=example&role=viewer", []), ("q=%25", [])]:
         with subtests.test(query=query, shown=shown), undone():
             page = client_of(bob).get(f"/people/?{query}").content.decode()
