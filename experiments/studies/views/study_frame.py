@@ -25,6 +25,7 @@ def frame(request, study, current, *, cells=0):
         "study": study,
         "run": study.run,
         "look": totals.label_of(study.run),
+        "is_simulated": any(stage.annotator and stage.annotator.simulated for stage in study.run.stages.all()),
         "note": note_of_run(study.run),
         "tabs": study_tabs(study, current),
         "trail": trail_of_study(),

@@ -112,6 +112,9 @@ def machine_add(request, task_id):
         except EvalHubError as error:
             form.add_error(_field_of(error), error.message)
         else:
+            if form.cleaned_data["name"] not in ("", annotator.name):
+                words = _("A model with these settings is named “%(name)s” already, and keeps that name.")
+                messages.info(request, words % {"name": annotator.name})
             request_due.delay_on_commit()
             return redirect("reviews:machine_trial", task.pk, trial.pk)
     return render(request, "reviews/scorers/annotators.html", _context(request, task) | {"form": form}, status=422)

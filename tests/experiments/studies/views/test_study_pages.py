@@ -48,6 +48,7 @@ def test_study_that_has_not_begun_says_so(bob, client_of):
         read(client, study, part).content.decode() for part in ("study_detail", "study_rubrics", "study_verdicts")
     )
 
+    assert all("the local simulated provider" in page for page in (overview, rubrics, verdicts))
     assert "Paused" in overview and "No scores yet" in read(client, study, "study_scorers").content.decode()
     assert "The rubric is not written yet." in rubrics and "No evidence groups yet" in verdicts
 
