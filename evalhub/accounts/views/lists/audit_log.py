@@ -1,5 +1,6 @@
 """The audit log: who did what."""
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from evalhub.accounts.audit_labels import GROUPS, words_of
@@ -58,7 +59,9 @@ class AuditLogList(List):
     def load(self, rows):
         for event in rows:
             event.words = words_of(event.verb)
-            event.facts = [(name, _text(value)) for name, value in event.details.items() if value not in (None, "")]
+            # The address of a download says nothing that its action and its file do not say.
+            found = {name: value for name, value in event.details.items() if value not in (None, "") and name != "page"}
+            event.facts = [(name.replace("_", " "), _text(value)) for name, value in found.items()]
 
     def href(self, row):
         return ""
@@ -66,7 +69,7 @@ class AuditLogList(List):
 
 def _text(value):
     if isinstance(value, bool):
-        return "true" if value else "false"
+        return gettext("yes") if value else gettext("no")
     if isinstance(value, dict):
         return ", ".join(f"{name}: {_text(part)}" for name, part in value.items())
     return ", ".join(map(_text, value)) if isinstance(value, list) else str(value)
