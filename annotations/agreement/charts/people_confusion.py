@@ -4,7 +4,7 @@ from annotations.agreement.confusions import confusion_grid
 from evalhub.lib.charts import numbers, registry
 from evalhub.lib.charts.page import PageChart
 from evalhub.lib.translation import gettext as _
-from evalhub.lib.translation import gettext_noop
+from evalhub.lib.translation import gettext_noop, ngettext
 
 
 @registry.register("agreement_people_confusion")
@@ -23,8 +23,9 @@ def _finding(counts, words):
     most, i, j = max(pairs, default=(0, 0, 0))
     if not most:
         return _("No two people chose different labels.")
-    return _("Most often confused: %(one)s and %(other)s, %(count)s pairs of people.") % {
-        "one": words[j],
-        "other": words[i],
-        "count": numbers.count(most),
-    }
+    found = ngettext(
+        "Most often confused: %(one)s and %(other)s, %(count)s pair of people.",
+        "Most often confused: %(one)s and %(other)s, %(count)s pairs of people.",
+        most,
+    )
+    return found % {"one": words[j], "other": words[i], "count": numbers.count(most)}
