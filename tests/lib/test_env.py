@@ -100,13 +100,9 @@ def test_list(given, text, expected):
 
 def test_folders_and_their_owners(given):
     given("acme=/data/acme: /data/jobs ")
-
     assert env.env_folders("X") == [("acme", Path("/data/acme")), ("", Path("/data/jobs"))]
 
-
-def test_no_folders(given):
     given(None)
-
     assert env.env_folders("X") == []
 
 

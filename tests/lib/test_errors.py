@@ -24,12 +24,9 @@ def test_every_kind_has_a_status_of_its_own_and_empty_details(kind):
     assert error.headers == {}
 
 
-def test_details_are_not_shared():
+def test_details_are_not_shared_and_unknown_keys_are_invalid_input():
     errors.InvalidInput("a").details["x"] = 1
-
     assert errors.InvalidInput("b").details == {}
 
-
-def test_unknown_key_is_invalid_input():
     assert issubclass(errors.UnknownKey, errors.InvalidInput)
     assert errors.UnknownKey("x").code == "unknown_key"

@@ -51,7 +51,7 @@ def test_failing_row_is_not_told(db, statement, values, words):
     assert "in failed" in told[0]
 
 
-def test_what_led_to_an_error_is_told_in_order():
+def test_lines_tell_causes_in_order_and_name_their_request():
     try:
         try:
             raise KeyError("first")
@@ -59,22 +59,15 @@ def test_what_led_to_an_error_is_told_in_order():
             raise ValueError("second") from error
     except ValueError:
         _, error, _ = sys.exc_info()
-
     line = written("It failed", error=error)
-
     assert line.index("KeyError") < line.index("direct cause") < line.index("ValueError: second")
 
-
-def test_line_is_an_object_that_names_its_request():
     found = logs.begin("a-given-id-1")
     line = json.loads(written("3 of %s\nrows", 7))
-
     assert found == line["request_id"] == "a-given-id-1"
     assert (line["level"], line["logger"], line["message"]) == ("ERROR", "evalhub", "3 of 7\nrows")
     assert line["at"].endswith("+00:00") and "error" not in line
 
-
-def test_id_that_is_none_is_replaced():
     for given in ("", "short", "x" * 65, "two\nlines-of-it", "<script>alert(1)</script>"):
         assert logs.begin(given) != given and len(logs.request_id()) == 32
 

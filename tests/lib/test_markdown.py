@@ -26,9 +26,8 @@ class Tags(HTMLParser):
         self.found.append((tag, dict(attrs)))
 
 
-def test_everyday_markdown():
+def test_everyday_markdown_tables_directions_and_headings():
     html = render("*a* **b** ~~c~~ `d`\n\n- e\n\n3. f\n\n> g\n\n```python\nh < i\n```")
-
     assert isinstance(html, SafeString)
     assert "<em>a</em> <strong>b</strong> <s>c</s> <code>d</code>" in html
     assert '<ul dir="auto">\n<li>e</li>\n</ul>' in html
@@ -36,40 +35,26 @@ def test_everyday_markdown():
     assert '<blockquote dir="auto">\n<p>g</p>\n</blockquote>' in html
     assert '<pre tabindex="0"><code>h &lt; i\n</code></pre>' in html
 
-
-def test_tables():
     html = render("| a | b |\n| - | -: |\n| 1 | 2 |")
-
     assert '<table dir="auto" tabindex="0">' in html and "<th>a</th>" in html and "<td>2</td>" in html
     assert "style" not in html
 
-
-def test_each_block_finds_its_own_direction():
     html = render("\u05e9\u05dc\u05d5\u05dd\n\nHello\n\n> a\n>\n> - b")
-
     assert html.count('<p dir="auto">') == 2
     assert '<blockquote dir="auto">\n<p>a</p>\n<ul>' in html  # what has a direction of its own tells its block none
 
-
-def test_one_line_end_is_one_line_break():
     assert render("first\nsecond") == '<p dir="auto">first<br>\nsecond</p>\n'
 
-
-def test_headings_start_below_the_page_outline():
     assert render("# a\n\n## b\n\n##### c") == ('<h3 dir="auto">a</h3>\n<h4 dir="auto">b</h4>\n<h5 dir="auto">c</h5>\n')
     assert render("# a", heading_shift=1) == '<h2 dir="auto">a</h2>\n'
 
 
-def test_links_show_their_host():
+def test_links_show_their_host_once():
     html = render("[our bank](https://user@evil.example:8443/login?a=1)")
-
     assert REL in html and 'target="_blank"' in html
     assert '>our bank</a> <span class="link-host">(evil.example)</span>' in html
 
-
-def test_a_link_whose_text_is_the_address_does_not_repeat_it():
     html = render("<https://good.example/a>")
-
     assert ">https://good.example/a</a>" in html
     assert "link-host" not in html
 
@@ -120,29 +105,19 @@ def test_html_is_shown_as_text(text):
     assert "&lt;" in html
 
 
-def test_images_fetch_nothing():
+def test_images_fences_references_and_long_texts_are_safe():
     html = render("![tracker](https://evil.example/pixel.png)")
-
     assert "<img" not in html
     assert "(evil.example)" in html
 
-
-def test_code_fence_info_cannot_add_attributes():
     html = render('```"><script>alert(1)</script>\nx\n```')
-
     assert html == '<pre tabindex="0"><code>x\n</code></pre>\n'
 
-
-def test_reference_links_are_text():
     html = render("[a]: https://evil.example/\n\n[a] [b][a]")
-
     assert "<a" not in html
     assert "[a]: https://evil.example/" in html
 
-
-def test_long_text_is_cut_and_says_so():
     html = render("word " * 200_000)
-
     assert "Shown are the first 50,000 of 1,000,000 characters." in html
     assert len(html) < MAX_CHARACTERS + 1_000
 

@@ -35,27 +35,18 @@ def test_a_formula_is_text(formula):
     assert html.count("<em>") == 2
 
 
-def test_money_is_no_formula():
+def test_money_code_and_escapes_are_no_formula_and_html_is_text():
     assert "<em>maybe</em>" in render("It costs $5 and *maybe* $6.")
     assert "<em>b</em>" in render("$a *b* $")
 
-
-def test_what_never_closes_is_no_formula():
     assert "<em>x</em>" in render("$$\nnever closed *x*")
     assert "<em>x</em>" in render(r"\(never closed *x*")
 
-
-def test_an_escaped_dollar_is_a_dollar():
     assert text_of(render(r"\$5 *a* \$6")) == "$5 a $6"
 
-
-def test_code_holds_no_formula():
     assert "<code>$a$</code>" in render("`$a$`")
 
-
-def test_formulas_cannot_carry_html():
     html = render("$$\n<script>alert(1)</script>\n$$\n\n$<img src=x>$")
-
     assert "<script" not in html and "<img" not in html
 
 

@@ -40,18 +40,13 @@ def test_walk_down_and_back_meets_every_row_in_order(rooms, descending):
     assert not down[0].before_query and not up[-1].before_query
 
 
-def test_last_page_that_is_full_leads_nowhere(rooms):
+def test_full_last_page_and_rows_that_came_meanwhile(rooms):
     second = page(rooms.filter(slug__lt="room-6"), "?after=room-2")
-
     assert slugs(second) == SLUGS[3:6]
     assert (second.before_query, second.after_query) == ("?before=room-3", "")
 
-
-def test_rows_that_came_meanwhile_move_no_page(rooms):
     second = page(rooms, "?after=room-2")
-
     Organization.objects.create(name="Room", slug="room-1b")
-
     assert slugs(page(rooms, "?after=room-2")) == slugs(second)
 
 
@@ -62,19 +57,13 @@ def test_key_that_cannot_be_read_begins_at_the_top(rooms, query):
     assert slugs(found) == SLUGS[:3] and not found.before_query
 
 
-def test_filter_of_the_address_stays_and_the_old_key_goes(rooms):
+def test_filters_stay_in_one_statement(rooms):
     found = page(rooms, "?q=a%26b&state=&after=room-2")
-
     assert found.after_query == "?q=a%26b&after=room-5"
     assert found.before_query == "?q=a%26b&before=room-3"
 
-
-def test_page_costs_one_statement(rooms):
     with at_most(1):
         page(rooms, "?before=room-6")
 
-
-def test_list_without_rows_has_no_neighbours(rooms):
     nothing = page(rooms.none(), "?after=room-2")
-
     assert (nothing.rows, nothing.before_query, nothing.after_query) == ([], "", "")

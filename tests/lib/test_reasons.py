@@ -23,12 +23,10 @@ def test_what_is_stored_is_read_again(reason):
     assert FIELD.to_python(stored) == reason and (stored == "") == (reason is None)
 
 
-def test_same_reason_is_stored_as_the_same_text():
+def test_same_reason_is_the_same_text_in_each_language():
     assert reasons.dumps(ROWS(n=1, what="a")) == reasons.dumps(ROWS(what="a", n=1))
     assert reasons.dumps(ROWS(n=1, what="a")) == '{"code":"test_rows","params":{"n":1,"what":"a"}}'
 
-
-def test_sentence_is_said_in_the_language_of_the_reader():
     with pseudo_language.spoken(), translation.override(pseudo_language.CODE):
         assert str(ROWS(n=1_200, what="a")) == f"{pseudo_language.OPEN}1,200 rows have A.{pseudo_language.CLOSE}"
         assert ROWS(n=1, what="a").english == "1 row has a."
@@ -40,11 +38,9 @@ def test_what_is_no_reason_is_a_text_from_outside(stored):
     assert reasons.loads(stored) == TEXT(stored)
 
 
-def test_code_of_another_version_names_itself():
+def test_unknown_codes_name_themselves_or_are_refused():
     assert str(Reason("later_100%", {"n": 1})) == Reason("later_100%", {"n": 1}).english == "later_100%"
 
-
-def test_sentence_without_a_code_is_refused():
     with pytest.raises(TypeError, match="Store a Reason, not 'It failed.'"):
         FIELD.get_prep_value("It failed.")
     with pytest.raises(ValueError, match="worker_crash"):
@@ -77,19 +73,15 @@ def test_message_of_an_error_is_worded_for_its_reader(say, text):
     assert str(reason) == text and reasons.dumps(reason) == stored
 
 
-def test_cut_and_joined_messages_are_texts_from_outside():
+def test_joined_messages_and_reasons_in_reasons():
     said = words.gettext("At least %(n)s") % {"n": 2}
-
     assert reasons.of(copy.deepcopy(said)) == reasons.of(said) != TEXT(said)
     for plain in (f"{said}.", said[:8], words.gettext("Not %s") % "this", "Plain"):
         assert reasons.of(plain) == TEXT(plain)
     assert reasons.of("") is reasons.of(None) is None and reasons.of(WORKER_CRASH()) == WORKER_CRASH()
 
-
-def test_reason_in_a_reason_is_worded_with_it():
     OUTER = define("test_outer", "Row %(row)s: %(why)s")
     reason = OUTER(row=2, why=ROWS(n=1, what="a"))
-
     assert reasons.loads(reasons.dumps(reason)) == reason
     assert (reason.english, str(reason)) == ("Row 2: 1 row has a.", "Row 2: 1 row has A.")
     assert TEXT("abc").cut(2) == TEXT("ab") and OUTER(row=2, why="abc").cut(2) == OUTER(row=2, why="ab")

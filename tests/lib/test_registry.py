@@ -98,7 +98,7 @@ def test_a_broken_module_fails_every_look_up(package):
             registry.keys()
 
 
-def test_a_key_belongs_to_one_thing():
+def test_keys_belong_to_one_thing_made_once():
     registry = Registry("colour")
 
     @registry.register("red")
@@ -113,8 +113,6 @@ def test_a_key_belongs_to_one_thing():
 
     assert registry["red"] is First
 
-
-def test_instances_are_made_once():
     registry = Registry("colour", instances=True)
 
     @registry.register("red")

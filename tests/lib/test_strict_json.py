@@ -95,31 +95,22 @@ def test_refuses_bytes_that_are_not_utf_8(data):
         strict_json.loads(data)
 
 
-def test_raw_half_characters_in_text_are_refused():
+def test_half_characters_marks_and_positions():
     with pytest.raises(BadJson, match="half a character"):
         strict_json.loads('"\ud83d"')
 
-
-def test_byte_order_mark_is_taken_in_files_only():
     assert strict_json.loads(b"\xef\xbb\xbf[1]", allow_bom=True) == [1]
 
-
-def test_position_of_the_mistake_counts_leading_blanks():
     with pytest.raises(NotJson) as refusal:
         strict_json.loads("  1 2")
-
     assert refusal.value.position == 4
 
 
 def test_scan_stops_behind_the_value():
     text = 'x {"a": [1]}, rest'
-
     assert strict_json.scan(text, 2) == ({"a": [1]}, 12)
 
-
-def test_scan_finds_bytes_that_were_not_utf_8():
     text = b'["\xff"] '.decode(errors="surrogateescape")
-
     with pytest.raises(BadJson, match="not UTF-8"):
         strict_json.scan(text)
 
@@ -131,12 +122,10 @@ def test_skip_finds_the_end_of_a_value_that_breaks_rules(text):
     assert strict_json.skip(f"{text}, 1") == len(text)
 
 
-def test_skip_needs_an_end():
+def test_skip_needs_an_end_and_dumps_is_compact():
     with pytest.raises(NotJson):
         strict_json.skip('[1, "')
 
-
-def test_dumps_is_compact_and_keeps_unicode():
     assert strict_json.dumps({"ä": [1, 2.5, None, True]}) == '{"ä":[1,2.5,null,true]}'
 
 
@@ -150,18 +139,15 @@ def test_dumps_refuses(value):
         strict_json.dumps(value)
 
 
-def test_dumps_refuses_depth_and_loops():
+def test_dumps_refuses_depth_loops_and_takes_a_backslash():
     deep, loop = [], []
     for _ in range(64):
         deep = [deep]
     loop.append(loop)
-
     for value in (deep, loop):
         with pytest.raises(BadJson, match="deeper than 64"):
             strict_json.dumps(value)
 
-
-def test_dumps_takes_a_backslash_before_u0000():
     assert strict_json.loads(strict_json.dumps("\\u0000")) == "\\u0000"
 
 

@@ -14,16 +14,12 @@ def picture(counts, values):
     return charts.lines([Series(points, name="safe", says="bounds")], title="t", finding="f", counts=counts)
 
 
-def test_points_stand_where_their_n_is():
+def test_points_stand_where_their_n_is_over_decades_by_the_logarithm():
     counts = Counts([40, 60, 288], [(300, "planned 300")])
-
     assert not counts.is_log and counts.ticks[0] == 0 and counts.ticks[-1] >= 300
     assert [counts.across(i) for i in range(3)] == pytest.approx([n / counts.ticks[-1] for n in (40, 60, 288)])
 
-
-def test_more_than_a_decade_goes_by_the_logarithm():
     counts = Counts([20, 200, 2_000], [(2_000, "planned")])
-
     assert counts.is_log and [counts.across(i) for i in range(3)] == pytest.approx([0.0, 0.5, 1.0])
     assert counts.ticks == [30, 100, 300, 1_000] and not Counts([20, 2_000], is_linear=True).is_log
 
@@ -35,17 +31,14 @@ def test_any_counts_have_a_place(values):
     assert all(0 <= counts.across(i) <= 1 for i in range(len(values))) and counts.ticks
 
 
-def test_it_marks_every_look_and_says_the_last_bounds():
+def test_looks_lines_and_words_at_their_ends():
     chart = picture(Counts([40, 80, 120], [(120, "planned 120")]), (40, 80, 120))
     root = ElementTree.fromstring(chart.svg)
     said = [each.text for each in root.iter("text")]
-
     assert len([each for each in root.iter() if "mark" in each.get("class", "").split()]) == 3
     assert said.count("0.1") >= 1 and said.count("0.2") >= 1 and "planned 120" in said
     assert [key.label for key in chart.legend] == ["safe"]
 
-
-def test_a_stepped_line_keeps_its_value_until_the_next_point_and_leads_on():
     points = [EstimateMark(f"n {n}", share, n=n) for n, share in ((0, 0.5), (40, 0.9), (100, 0.9))]
     links = [None, Step("/shares/?number=1", "Change 1"), None]
     counts = Counts([0, 40, 100], is_linear=True)
@@ -54,25 +47,18 @@ def test_a_stepped_line_keeps_its_value_until_the_next_point_and_leads_on():
     )
     root = ElementTree.fromstring(chart.svg)
     [curve] = [each.get("d") for each in root.iter() if "curve" in each.get("class", "")]
-
     assert curve == "M0.00 50.00L40.00 50.00L40.00 10.00L100.00 10.00L100.00 10.00"
     [link] = [each for each in root.iter() if each.get("href")]
     assert link.get("href") == "/shares/?number=1" and root.get("role") == "group"
 
-
-def test_words_at_the_ends_of_lines_stay_apart_and_above_the_foot():
     series = [
         Series([EstimateMark("n 1", share, n=1), EstimateMark("n 9", share, n=9)], name=f"v{place}")
         for place, share in enumerate((0.9, 0.03, 0.02, 0.01))
     ]
     root = ElementTree.fromstring(charts.lines(series, title="t", finding="f", high=1.0).svg)
     tops = sorted(float(each.get("y")) for each in root.iter("text") if each.get("dx"))
-
     assert len(tops) == 8 and all(after - before >= 14 for before, after in pairwise(tops)) and tops[-1] <= 22 + 168 + 4
 
-
-def test_looks_at_one_n_have_an_interval_to_see():
     chart = picture(Counts([71, 71], [(72, "planned 72")]), (71, 71))
     root = ElementTree.fromstring(chart.svg)
-
     assert [each.get("class") for each in root.iter() if each.get("class") == "whisker"] == ["whisker"]

@@ -18,15 +18,11 @@ def drawn(**options):
     )
 
 
-def test_the_interval_is_shaded_and_zero_is_on_the_axis():
+def test_the_interval_is_shaded_and_the_prior_stands_beside_it():
     svg = drawn().svg
-
     assert 'class="band"' in svg and "95 %: 0.06 to 0.22" in svg
     assert ">0</text>" in svg and "curve pale" not in svg
 
-
-def test_the_prior_stands_beside_it():
     svg = drawn(prior=(0.2, "prior")).svg
-
     assert 'class="curve pale"' in svg and ">prior</text>" in svg
     assert svg.count("<path") == 3

@@ -14,18 +14,14 @@ def drawn(**options):
     return differences(ROWS, title="All", finding="Better.", left="a better", right="b better", **options)
 
 
-def test_all_reach_the_farthest_end():
+def test_all_reach_the_farthest_end_and_beyond_the_axis_are_arrows():
     chart = drawn()
-
     assert 'x1="1%"' in chart.svg and "M-5" not in chart.svg and "M5 -5L" not in chart.svg
     assert chart.svg.count('class="mark') == 3 and 'class="limit"' in chart.svg
     assert chart.svg.count('class="faint"') == 1 and chart.svg.count('class="undefined"') == 1
     assert chart.table.rows[0] == ("Right", "+0.4", "+0.1 to +0.7")
     assert chart.table.rows[3] == ("Unknown", "not defined", "too few yet")
 
-
-def test_ends_beyond_the_axis_are_arrows():
     chart = drawn(most=1.0, ticks={-1.0: "margin", 0.0: "no change"})
-
     assert "M5 -5L-2 0L5 5" in chart.svg and chart.svg.count('class="mark') == 2
     assert ">margin</text>" in chart.svg and ">0.5</text>" not in chart.svg

@@ -81,53 +81,37 @@ def test_table_downloads_as_csv_without_formulas():
     assert not set(text) & set('"<> \n')
 
 
-def test_an_estimate_says_value_interval_and_count():
+def test_estimates_say_value_interval_count_and_why_there_is_none():
     chart = dots()
-
     assert "People: 0.74 (95 % CI 0.61 to 0.84), 120 items" in words(chart)
     assert chart.table.rows[0] == ("People", "0.74", "95 % CI 0.61 to 0.84", "120")
     assert chart.note == "Lines are 95 % intervals."
 
-
-def test_an_undefined_estimate_says_why_and_draws_no_mark():
     chart = charts.dot_intervals([ESTIMATES[1]], title="Alpha", finding="f")
-
     assert "Only one model answered." in words(chart)
     assert chart.table.rows[0][1] == "Only one model answered."
     assert 'class="mark' not in chart.svg and "0.00" not in words(chart)
 
-
-def test_lines_leave_room_to_the_words_of_each_row():
     lines = [n for n in ElementTree.fromstring(dots(reference=0.8).svg).iter("line") if n.get("x1") == n.get("x2")]
-
     stretches = {(n.get("y1"), n.get("y2")) for n in lines if n.get("class") in ("grid", "axis", "reference")}
     assert stretches == {("22", "46"), ("114", "138")}
 
-
-def test_few_items_make_a_faint_row_that_says_so():
     chart = dots(least_n=20)
-
     assert chart.svg.count('class="faint"') == 1
     assert "n 14, too few" in words(chart)
 
 
-def test_bars_begin_at_zero():
+def test_bars_cells_and_letters():
     chart = charts.bar_intervals([EstimateMark("Rule", -0.5, n=3)], title="t", finding="f", low=-1.0, high=1.0)
-
     bar = next(n for n in ElementTree.fromstring(chart.svg).iter("rect") if n.get("class") == "bar")
     assert (bar.get("x"), bar.get("width")) == ("25%", "25.00%")
 
-
-def test_a_cell_links_to_its_items_and_a_blank_says_why():
     chart = pairs()
-
     link = next(ElementTree.fromstring(chart.svg).iter("a"))
     assert link.get("href") == "/items?pair=1&x=2"
     assert "Alice and <judge>: 0.74, n 120; <judge> and Alice: No item in common." in words(chart)
     assert chart.scrolls
 
-
-def test_the_same_judges_are_lettered():
     assert [letter(n) for n in (0, 25, 26, 701, 702)] == ["A", "Z", "AA", "ZZ", "AAA"]
 
 
@@ -138,9 +122,8 @@ def test_shades_cover_the_domain(value, step):
     assert f'class="heat-{step}"' in chart.svg
 
 
-def test_shares_fill_the_bar_and_small_ones_carry_no_words():
+def test_stacked_shares():
     chart = labels()
-
     segments = [n for n in ElementTree.fromstring(chart.svg).iter("rect") if "segment" in n.get("class", "")]
     assert [s.get("width") for s in segments] == ["60%", "30%", "10%"]
     assert [n.text for n in ElementTree.fromstring(chart.svg).iter("text") if "on-" in n.get("class")] == [
@@ -150,38 +133,25 @@ def test_shares_fill_the_bar_and_small_ones_carry_no_words():
     assert "No labels yet." in words(chart)
     assert [key.value for key in chart.legend] == ["6", "3", "1"]
 
-
-def test_more_categories_than_hues_are_drawn_as_other_but_listed_in_full():
     names = [f"c{n}" for n in range(12)]
-
     chart = charts.stacked_shares([Shares("Alice", tuple(range(12)))], names, title="t", finding="f")
-
     assert [key.label for key in chart.legend][-1] == "other (5)" and len(chart.legend) == 8
     assert len(chart.table.columns) == 14
 
 
-def test_a_missing_value_breaks_the_line():
+def test_gaps_break_lines_and_single_points_have_marks():
     values = [0.1, 0.2, None, 0.3, 0.4]
     points = [EstimateMark(str(day), value, n=1) for day, value in enumerate(values)]
-
     chart = charts.line(points, title="t", finding="f")
-
     assert chart.svg.count('class="curve ') == 2
     assert chart.table.rows[2][1] == "not defined"
 
-
-def test_a_point_between_gaps_has_a_mark_of_its_own():
     values = [0.1, 0.2, None, 0.3, None, 0.4]
     points = [EstimateMark(str(day), value, n=1) for day, value in enumerate(values)]
-
     chart = charts.line(points, title="t", finding="f")
-
     assert (chart.svg.count('class="curve '), chart.svg.count('class="mark ')) == (1, 2)
 
-
-def test_a_single_point_is_a_mark_without_a_line():
     chart = charts.line([EstimateMark("today", 0.5, n=1)], title="t", finding="f")
-
     assert 'class="curve ' not in chart.svg and 'class="mark ' in chart.svg
 
 
@@ -195,57 +165,41 @@ def bars(**options):
     return charts.stacked_bars(["1 May", "8 May", "15 May"], GROUPS_OVER_TIME, title="Spend", finding="f", **options)
 
 
-def test_stacked_bars_begin_at_zero_and_lie_on_each_other():
+def test_stacked_bars_their_unfinished_moment_and_their_sums():
     root = ElementTree.fromstring(bars().svg)
-
     pieces = [n for n in root.iter("rect") if "segment" in n.get("class", "")]
     foot = max(float(n.get("y1")) for n in root.iter("line"))
     assert [n.get("class") for n in pieces] == [f"segment hue-{h}" for h in (1, 2, 1, 1, 2)]
     assert float(pieces[0].get("y")) + float(pieces[0].get("height")) == foot
     assert float(pieces[1].get("y")) + float(pieces[1].get("height")) == pytest.approx(float(pieces[0].get("y")))
 
-
-def test_bars_of_an_unfinished_moment_are_pale_and_it_is_not_the_one_named():
     whole, unfinished = bars().svg, bars(is_last_open=True).svg
-
     assert "pale" not in whole and unfinished.count('class="stack pale"') == 1
     assert 'class="value middle">1.5<' in whole and 'class="value middle">3<' in unfinished
 
-
-def test_table_of_bars_has_the_sums():
     chart = bars(write=lambda value: f"${value:.2f}")
-
     assert chart.table.columns == ("", "Careful", "Fast", "all")
     assert chart.table.rows[-1] == ("Total", "$6.00", "$1.50", "$7.50")
     assert [key.value for key in chart.legend] == ["$6.00", "$1.50"]
 
 
-def test_lines_have_a_column_each_and_words_apart():
+def test_lines_few_cases_and_wins():
     series = [
         charts.Series([EstimateMark("1 May", 2.0, n=9), EstimateMark("8 May", 2.1, n=8)], "p50", "hue-1"),
         charts.Series([EstimateMark("1 May", 2.2, n=9), EstimateMark("8 May", 2.2, n=8)], "p95", "hue-4"),
     ]
-
     chart = charts.lines(series, title="t", finding="f", unit="requests")
-
     ends = [float(n.get("y")) for n in ElementTree.fromstring(chart.svg).iter("text") if n.get("dx") == "12"]
     assert chart.table.columns == ("", "p50", "p95", "n (requests)")
     assert chart.table.rows == (("1 May", "2", "2.2", "9"), ("8 May", "2.1", "2.2", "8"))
     assert abs(ends[2] - ends[0]) >= 30
 
-
-def test_few_make_a_grey_point_and_the_way_to_an_unfinished_moment_is_pale():
     points = [EstimateMark(str(day), 0.1 * day, n=n) for day, n in enumerate((50, 3, 40, 30))]
-
     chart = charts.line(points, title="t", finding="f", least_n=10, is_last_open=True)
-
     assert chart.svg.count('class="faint"') == 1
     assert chart.svg.count('class="curve pale') == 1
 
-
-def test_wins_are_told_from_losses_by_hue_and_word():
     chart = charts.outcomes([Shares("Correctness", (63, 194, 31), "llm")], name="v5")
-
     assert [(key.label, key.hue) for key in chart.legend] == [
         ("better", "better"),
         ("equal", "equal"),

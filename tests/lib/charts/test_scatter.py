@@ -19,32 +19,22 @@ def drawn(dots=DOTS, **options):
     )
 
 
-def test_axis_has_room_and_its_own_numbers():
+def test_axis_interval_numbers_and_names():
     svg = drawn().svg
-
     assert "$0.001<" in svg and "$0.0025<" not in svg and ">0.0<" not in svg
     assert 'x="8%"' in svg and 'x="80%"' in svg
 
-
-def test_interval_ring_and_reference_are_drawn_where_they_are_known():
     svg = drawn(reference=0.7).svg
-
     assert svg.count('class="whisker"') == 1 and svg.count('class="ring"') == 1 and svg.count('class="reference"') == 1
 
-
-def test_description_and_table_hold_the_numbers():
     chart = drawn(unit="calls")
-
     assert "cheap: 0.50 (95 % CI 0.40 to 0.60) at $0.0002, 40 calls; dear: 0.90 at $0.002, 7 calls." in chart.svg
     assert chart.table.rows == (
         ("cheap", "$0.0002", "0.50", "95 % CI 0.40 to 0.60", "40"),
         ("dear", "$0.002", "0.90", "none", "7"),
     )
 
-
-def test_names_stand_beside_their_dots_where_they_fit():
     chart = drawn(note="Lines are intervals.")
-
     assert ">cheap</text>" in chart.svg and ">dear</text>" in chart.svg and chart.note == "Lines are intervals."
 
 
@@ -59,11 +49,8 @@ def test_crowded_dots_are_numbered_and_named_below(other):
     assert chart.note == "1 openai/gpt-4o-mini, 2 gemini/flash, 3 x. Lines are intervals."
 
 
-def test_number_stands_away_from_the_neighbour():
+def test_numbers_of_neighbours_and_costs_of_nothing():
     svg = drawn([Dot("openai/gpt-4o-mini", 0.001, 0.8), Dot("gemini/flash", 0.00105, 0.8)]).svg
-
     assert 'class="name end">1</text>' in svg and 'class="name start">2</text>' in svg
 
-
-def test_costs_of_nothing_have_an_axis_too():
     assert 'x="0%"' in drawn([Dot("free", 0.0, 1.0)]).svg

@@ -14,28 +14,21 @@ def parts(chart, kind, width=400.0):
     return [each for each in drawing.parts_of(chart, width)["parts"] if each["kind"] == kind]
 
 
-def test_shares_of_the_room_are_places():
+def test_places_curves_and_words():
     bars = parts(charts.outcomes([Shares("A", (1, 2, 1))], name="v5"), "shape")
-
     assert [bar["points"][0][0] for bar in bars] == [0, 100, 300]
     hues = [LIGHT["data-1"], LIGHT["line"], LIGHT["negative-fill"]]
     assert [bar["fill"] for bar in bars] == list(map(colours.as_hex, hues))
 
-
-def test_a_stretched_curve_keeps_its_line():
     points = [EstimateMark(str(i), value) for i, value in enumerate((0.0, 1.0))]
     chart = charts.lines([Series(points, hue="hue-2")], title="t", finding="f")
     curve = next(each for each in parts(chart, "shape") if each.get("thickness") == 1.75)
-
     assert curve["points"] == [[44, 190], [316, 22]]  # between the words on both sides
     assert curve["stroke"] == colours.as_hex(LIGHT["data-2"]) and "fill" not in curve
 
-
-def test_words_have_size_weight_and_anchor():
     rows = [Difference("שלום", 0.5, 0.2, 0.8, kind="human", words="+0.5", aside="n 3")]
     said = parts(charts.differences(rows, title="t", finding="f", left="l", right="r"), "text")
     by_words = {each["words"]: each for each in said}
-
     assert (by_words["+0.5"]["weight"], by_words["+0.5"]["size"], by_words["+0.5"]["anchor"]) == (700, 13, "end")
     assert by_words["+0.5"]["at"][0] == 400 and by_words["שלום"]["rtl"] and not by_words["n 3"]["rtl"]
 

@@ -31,42 +31,26 @@ def test_interval_holds_the_mean_and_stays_in_range(scores):
     assert found.high - found.low > 1e-6
 
 
-def test_scale_moves_and_stretches_the_interval():
+def test_intervals_follow_scale_number_and_population():
     scores = np.array([0.1, 0.5, 0.9, 0.4])
-
     unit, wide = of_scores(scores), bounded_mean.of_counts(scores * 4 - 2, np.ones(4), least=-2, most=2)
-
     assert (wide.low, wide.high) == pytest.approx((unit.low * 4 - 2, unit.high * 4 - 2))
 
-
-def test_many_scores_have_the_normal_interval():
     scores = np.random.default_rng(1).beta(4, 2, size=1_000_000)
     half = 1.96 * scores.std() / 1000
-
     found = of_scores(scores)
-
     assert (found.low, found.high) == pytest.approx((scores.mean() - half, scores.mean() + half), abs=half / 50)
 
-
-def test_equal_scores_leave_room_for_what_was_never_met():
     found = of_scores([1.0] * 20)
-
     assert (found.low, found.high) == (pytest.approx(0.025 ** (1 / 20)), 1.0)
     assert of_scores([0.7] * 20).low < 0.65 and of_scores([0.7] * 20).high > 0.73
 
-
-def test_interval_shrinks_with_the_drawn_part_of_a_finite_population():
     free, half, whole = (bounded_mean.share(0.2, 20, drawn_share=share) for share in (0, 0.5, 1))
-
     assert half.high - 0.2 == pytest.approx((free.high - 0.2) / 2**0.5)
     assert (whole.low, whole.high) == (0.2, 0.2)
 
-
-def test_difference_of_two_means_is_wider_than_either():
     one, other = bounded_mean.share(0.8, 50), bounded_mean.share(0.5, 50)
-
     found = bounded_mean.difference((0.8, one), (0.5, other))
-
     assert found.low < 0.3 < found.high
     assert max(one.high - one.low, other.high - other.low) < found.high - found.low < 0.5
 

@@ -20,28 +20,17 @@ def test_too_few_days_say_nothing(counts):
     assert forecast(counts, left=10) is None
 
 
-def test_uneven_days_are_less_sure():
+def test_days_of_completion():
     even, uneven = forecast([20] * 10, left=100), forecast([0, 40] * 5, left=100)
-
     assert even.day == uneven.day == 5
     assert uneven.late - uneven.early > even.late - even.early
 
-
-def test_two_days_may_leave_the_late_end_open():
     found = forecast([1, 30], left=200)
-
     assert found.late is None and found.day == 13 and len(found.expected) == 26
 
-
-def test_what_takes_over_a_year_has_no_day():
     found = forecast([1, 1], left=MOST_DAYS + 1)
-
     assert found.day is None and len(found.expected) == MOST_DAYS
 
-
-def test_nothing_left_is_done_on_the_first_day():
     assert forecast([3, 5], left=0).day == 1
 
-
-def test_the_day_is_covered():
     assert coverage.completion_covered("even", 4, 300) >= 0.8

@@ -22,17 +22,12 @@ def test_difference_is_found_with_its_power(n):
     assert np.mean(found) == pytest.approx(detectable.POWER, abs=0.04)
 
 
-def test_pairs_that_go_together_show_smaller_differences():
+def test_pairs_and_assumed_spread_show_differences():
     loose, tight = (detectable.of_cases(50, 1.0, correlation=each).difference for each in (0.0, 0.75))
-
     assert tight == pytest.approx(loose / 2)
 
-
-def test_without_cases_or_a_spread_nothing_is_said():
     for n, sd in ((1, 1.0), (0, 1.0), (30, 0.0)):
         assert detectable.of_cases(n, sd).half_width is None and detectable.of_cases(n, sd).difference is None
 
-
-def test_assumed_spread():
     assert detectable.assumed_sd(0, 1, is_share=True) == pytest.approx(0.4)
     assert detectable.assumed_sd(1, 5) == 1 and detectable.assumed_sd(None, 5) is None

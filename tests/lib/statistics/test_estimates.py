@@ -13,17 +13,13 @@ from evalhub.lib.statistics.estimate import NO_VARIATION, NOTHING, TOO_FEW, UNIN
 CONTROL, TREATMENT = np.array([3, 4, 5, 5, 2, 4, 3, 5, 1, 4]), np.array([4, 4, 5, 4, 3, 5, 3, 5, 3, 5])
 
 
-def test_paired_difference_equals_published_values():
+def test_paired_differences_equal_published_values():
     found = paired.mean_difference(TREATMENT - CONTROL)
-
     assert (found.value, found.p) == pytest.approx((0.5, 0.0957339094713))
     assert (found.low, found.high) == pytest.approx((-0.107936470439, 1.10793647044))
 
-
-def test_clusters_of_one_case_are_the_paired_t_test():
     one_each = paired.mean_difference(TREATMENT - CONTROL, np.arange(10))
     plain = paired.mean_difference(TREATMENT - CONTROL)
-
     assert (one_each.low, one_each.p) == pytest.approx((plain.low, plain.p))
     assert paired.mean_difference(TREATMENT - CONTROL, [0] * 5 + [1] * 5).reason == TOO_FEW
 
@@ -70,35 +66,24 @@ def test_wilson_equals_known_values(k, n, low, high):
     assert (found.low, found.high) == pytest.approx((low, high), abs=1e-6)
 
 
-def test_mean_has_the_interval_of_its_scale():
+def test_means_quantiles_and_corrected_shares():
     scores = np.array([0.2, 0.9, 0.4, 0.8])
     m2 = float(((scores - scores.mean()) ** 2).sum())
     bounded = bounded_mean.of_counts(scores, np.ones(4))
     low, high = stats.t.interval(0.95, 3, scores.mean(), stats.sem(scores))
-
     found, free = means.of_moments(4, scores.mean(), m2, least=0, most=1), means.of_moments(4, scores.mean(), m2)
-
     assert (found.low, found.high) == (bounded.low, bounded.high)
     assert (free.low, free.high) == pytest.approx((low, high))
 
-
-def test_quantile_lies_between_its_order_statistics():
     found = quantiles.of_values(range(1, 101), 0.5)
     share = stats.binom.cdf(found.high - 1, 100, 0.5) - stats.binom.cdf(found.low - 1, 100, 0.5)
-
     assert found.value == 50.5 and (found.low, found.high) == (40, 61) and share >= 0.95
 
-
-def test_corrected_share_equals_known_values():
     found = rogan_gladen.corrected(350, 500, hits=90, passes=100, correct_fails=85, fails=100)
-
     assert found.value == pytest.approx(0.733333333333)
     assert (found.high - found.low) / 2 / proportions.Z == pytest.approx(0.0420511152801)
 
-
-def test_perfect_judge_changes_nothing():
     found = rogan_gladen.corrected(70, 100, hits=60, passes=60, correct_fails=60, fails=60)
-
     assert found.value == pytest.approx(0.7)
 
 

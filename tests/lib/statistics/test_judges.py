@@ -33,62 +33,43 @@ def values(digits):
     return {place: int(each) for place, each in enumerate(digits) if each != "-"}
 
 
-def test_alt_test_equals_published_values():
+def test_alt_test():
     people = {"first": values(FIRST), "second": values(SECOND), "third": values(THIRD)}
-
     found = alt_test.alt_test(people, values(JUDGE), epsilon=0.2)
-
     assert (found.winning_rate, found.passed) == (1.0, True)
     assert found.advantage == pytest.approx(0.914196512515)
     assert [each.n for each in found.contests] == [46, 43, 38]
     assert [each.person_share for each in found.contests] == pytest.approx([0.847826, 0.930233, 0.842105], abs=1e-6)
     assert [each.p for each in found.contests] == pytest.approx([0.00122681830, 0.000608722, 0.00056040326], abs=1e-8)
 
-
-def test_alt_test_needs_two_people_and_thirty_items():
     first, judge = values(FIRST), values(JUDGE)
     few = {place: first[place] for place in list(first)[:20]}
-
     assert alt_test.alt_test({"first": first}, judge).reason == alt_test.NEEDS_TWO_PEOPLE
     assert alt_test.alt_test({"first": few, "second": few}, judge).reason == TOO_FEW
     assert alt_test.alt_test({"first": first, "second": first}, {}).reason == NOTHING
 
-
-def test_judge_that_says_what_everybody_says_wins_and_one_that_errs_loses():
     same = dict.fromkeys(range(40), 1)
     people = {"first": same, "second": same}
-
     assert alt_test.alt_test(people, same).winning_rate == 1.0
     assert alt_test.alt_test(people, dict.fromkeys(range(40), 0)).winning_rate == 0.0
 
-
-def test_distance_prefers_the_nearer_value():
     near, far = dict.fromkeys(range(40), 4), dict.fromkeys(range(40), 1)
     people = {"first": dict.fromkeys(range(40), 5), "second": near}
-
     assert alt_test.alt_test(people, near, is_distance=True).passed
     assert not alt_test.alt_test(people, far, is_distance=True).passed
 
 
-def test_corrected_mean_equals_published_values():
+def test_corrected_means_listen_to_good_judges():
     found = ppi.corrected_mean(SAID, JUDGED, REST)
-
     assert found.weight == 1 and found.worth > 2
     assert found.estimate.value == pytest.approx(0.481911666667)
     assert (found.estimate.low, found.estimate.high) == pytest.approx((0.384327988387, 0.579495344946))
 
-
-def test_judge_that_knows_nothing_is_not_listened_to():
     labels = [0, 1] * 20
-
     found = ppi.corrected_mean(labels, [0.5] * 40, [0.9] * 100)
-
     assert (found.weight, found.estimate.value) == (0.0, 0.5)
 
-
-def test_people_alone_are_heard_where_they_label_everything():
     found, alone = ppi.corrected_mean(SAID * 4, JUDGED * 4, []), np.array(SAID * 4)
-
     assert (found.weight, found.worth, found.estimate.value) == (0.0, pytest.approx(1), pytest.approx(alone.mean()))
     half = stats.norm.ppf(0.975) * alone.std() / np.sqrt(alone.size)
     assert found.estimate.high == pytest.approx(alone.mean() + half)
@@ -104,21 +85,16 @@ def test_mean_that_is_not_determined_has_a_reason_and_no_interval(found, reason)
     assert (found.estimate.reason, found.estimate.low) == (reason, None)
 
 
-def test_answers_to_one_case_count_less():
+def test_dependent_answers_and_judges_count_less():
     hits = [True] * 60 + [False] * 20
     alone, fours = proportions.wilson(60, 80), proportions.wilson_of_clusters(hits, [place // 4 for place in range(80)])
-
     assert proportions.wilson_of_clusters(hits, list(range(80))) == alone
     assert (fours.value, fours.n) == (0.75, 80) and fours.low < alone.low < alone.high < fours.high
     assert fours.low == pytest.approx(proportions.wilson(15, 20).low)
 
-
-def test_judges_whose_errors_go_together_are_fewer():
     assert effective_judges.effective_judges(5, 0.6) == pytest.approx(1.47058823529)
     assert effective_judges.effective_judges(5, -0.2) == 5
 
-
-def test_benjamini_yekutieli_multiplies_by_the_harmonic_sum():
     assert benjamini_yekutieli([0.01, 0.04, 0.03, 0.005]) == pytest.approx(
         [0.0416667, 0.0833333, 0.0833333, 0.0416667], abs=1e-6
     )
@@ -133,14 +109,10 @@ def test_no_corrected_value_is_smaller_or_out_of_order(given_values):
     assert by_value == sorted(by_value)
 
 
-def test_order_of_items_does_not_matter():
+def test_order_does_not_matter_and_epsilon_does():
     order = np.random.default_rng(1).permutation(40)
-
     found = ppi.corrected_mean(np.array(SAID)[order], np.array(JUDGED)[order], REST)
-
     assert found.estimate.value == pytest.approx(0.481911666667)
 
-
-def test_judge_that_is_worse_by_epsilon_hardly_passes_and_one_as_good_does():
     assert coverage.judges_that_pass(alt_test.EPSILON, 50, 100) <= 0.05
     assert coverage.judges_that_pass(0.0, 300, 10) == 1

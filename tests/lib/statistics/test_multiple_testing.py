@@ -10,11 +10,9 @@ from evalhub.lib.statistics.multiple_testing import benjamini_hochberg, benjamin
 VALUES = st.lists(st.floats(0, 1), min_size=1, max_size=20)
 
 
-def test_smallest_is_multiplied_most():
+def test_smallest_is_multiplied_most_and_one_is_left_alone():
     assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
 
-
-def test_one_test_is_left_alone_and_none_is_none():
     assert holm([0.03]) == [0.03] and holm([]) == []
 
 

@@ -15,14 +15,11 @@ def test_quantiles_of_counts_equal_scipy(share, p):
     assert numeric.binomial_quantile(share, n, p).tolist() == binom.ppf(share, n, p).tolist()
 
 
-def test_a_share_that_is_reached_exactly_needs_no_more():
+def test_reached_shares_and_ties():
     assert numeric.binomial_quantile(0.125, 3, 0.5) == 0
     assert numeric.binomial_quantile(0.1251, 3, 0.5) == 1
 
-
-def test_values_that_tie_share_their_ranks():
     values = [3.0, 1.0, 3.0, 2.0, 3.0, 1.0]
-
     assert numeric.mean_ranks(values).tolist() == rankdata(values).tolist() == [5, 1.5, 5, 3, 5, 1.5]
 
 

@@ -18,24 +18,17 @@ FACTORS = {"rubric": "aaabbb", "scorer": "xyzxyz"}
 
 def test_are_those_of_the_analysis_of_variance():
     scores = np.random.default_rng(1).normal(size=(10, 4)) + np.arange(4) + np.arange(10)[:, None]
-
     found = shares(scores, {"rubric": "abcd"})
-
     rows, columns, mean = scores.mean(1), scores.mean(0), scores.mean()
     rest = ((scores - rows[:, None] - columns + mean) ** 2).sum() / 27
     variances = [rows.var(ddof=1) - rest / 4, columns.var(ddof=1) - rest / 10, rest]
     wanted = [each / sum(variances) for each in variances]
     assert [found[name].value for name in (ROWS, "rubric", REST)] == pytest.approx(wanted)
 
-
-def test_add_up_and_lie_in_their_intervals():
     found = shares(scored(), FACTORS)
-
     assert sum(share.value for share in found.values()) == pytest.approx(1)
     assert all(0 <= share.low <= share.value <= share.high <= 1 for share in found.values())
 
-
-def test_a_source_of_less_than_nothing_leaves_the_others_all():
     rng = np.random.default_rng(4)
     for _ in range(20):
         found = shares(rng.normal(size=(9, 6)), {"rubric": "aaabbb", "scorer": "xyzxyz", "order": "mmnnnm"})
@@ -44,28 +37,20 @@ def test_a_source_of_less_than_nothing_leaves_the_others_all():
         assert all(share.low <= share.value <= share.high for share in found.values())
 
 
-def test_missing_scores_and_order_of_columns_change_little_and_nothing():
+def test_missing_scores_few_rows_and_inseparable_factors():
     scores, order = scored(200), [4, 0, 3, 1, 5, 2]
     holes = np.where(np.random.default_rng(2).random(scores.shape) < 0.2, np.nan, scores)
     turned = {name: [of[i] for i in order] for name, of in FACTORS.items()}
-
     whole, partly, moved = shares(scores, FACTORS), shares(holes, FACTORS), shares(scores[:, order], turned)
-
     for name, share in whole.items():
         assert partly[name].value == pytest.approx(share.value, abs=0.03)
         assert moved[name].value == pytest.approx(share.value)
 
-
-def test_few_rows_have_no_interval():
     few, enough = (shares(scored(rows), FACTORS) for rows in (LEAST_ROWS - 1, LEAST_ROWS))
-
     assert all(share.value is not None and share.low is None for share in few.values())
     assert all(share.low is not None for share in enough.values())
 
-
-def test_what_cannot_be_told_from_another_factor_has_no_share():
     found = shares(scored(), {"rubric": "aaabbb", "scorer": "xxxyyy", "order": "111111"})
-
     assert found["rubric"].value is not None and found["scorer"].value is None and found["order"].value is None
 
 

@@ -52,47 +52,34 @@ def error_of(control, treatment):
     return math.sqrt(control.error_squared + treatment.error_squared)
 
 
-def test_welch():
+def test_differences_of_means():
     found = welch.difference(SampleMoments.of(CONTROL), SampleMoments.of(TREATMENT))
-
     assert (found.value, found.p) == pytest.approx((1.525, 0.148841696605))
     assert (found.low, found.high) == pytest.approx((-0.648421325352, 3.69842132535))
 
-
-def test_welch_from_sums():
     found = welch.difference(BEFORE, AFTER)
     freedom = welch.degrees_of_freedom((BEFORE.n, BEFORE.error_squared), (AFTER.n, AFTER.error_squared))
-
     assert (freedom, found.p) == pytest.approx((5841.742032, 0.020158403), abs=1e-6)
     assert (found.low, found.high) == pytest.approx((0.045377893, 0.534622107), abs=1e-8)
 
-
-def test_far_tail_is_not_lost():
     far = welch.difference(SampleMoments(1000, 0.0, 999.0), SampleMoments(1000, 2.0, 999.0))
-
     assert 0 < far.p < 1e-100
 
-
-def test_relative_difference():
     found = ratios.relative_difference(BEFORE, AFTER)
     shares = ratios.relative_difference(LOW, HIGH)
-
     assert (found.value, found.p, found.low) == pytest.approx((0.707317073, 0.061911827, -0.035260089), abs=1e-7)
     assert (shares.value, shares.p) == pytest.approx((0.104166667, 0.033672982), abs=2e-5)
 
 
-def test_confidence_sequence():
+def test_confidence_sequences():
     error, n = error_of(BEFORE, AFTER), BEFORE.n + AFTER.n
     wide = confidence_sequence.of_difference(0.29, error, n, planned_n=5000)
     narrow = confidence_sequence.of_difference(0.29, error, n, planned_n=1000)
-
     assert confidence_sequence.tuned(5000) == pytest.approx(0.0398400668)
     assert (wide.high - 0.29, wide.p) == pytest.approx((0.379410096, 0.290744559), abs=1e-6)
     assert (narrow.high - 0.29, narrow.p) == pytest.approx((0.398362052, 0.525373318), abs=1e-6)
     assert confidence_sequence.half_width(0.4 / math.sqrt(800), 800, planned_n=1000) == pytest.approx(0.0429973773885)
 
-
-def test_confidence_sequence_is_a_normal_mixture():
     """Constants of Howard et al.: a bound of 30.35209 for variance 100, tuned for 100."""
     assert confidence_sequence.half_width(0.1, 100, planned_n=100) * 100 == pytest.approx(30.35209, abs=1e-4)
     assert 1 / confidence_sequence.tuned(100) ** 2 == pytest.approx(12.60056, abs=1e-5)
@@ -148,26 +135,20 @@ def test_beta_interval(passes, n, low, high):
     assert beta_binomial.interval(passes, n) == pytest.approx((low, high), abs=1e-6)
 
 
-def test_sample_ratio():
+def test_sample_ratio_cuped_effect_sizes_and_ranks():
     assert sample_ratio.p_value([1000, 1100], [0.5, 0.5]) == pytest.approx(0.029096332)
     assert sample_ratio.p_value([500, 500, 600], [1, 1, 1]) == pytest.approx(0.001930454, abs=1e-9)
     assert sample_ratio.p_value([821588, 815482], [0.5, 0.5]) == pytest.approx(1.8217929e-6)
     assert sample_ratio.p_value([1000, 1100, 0], [0.5, 0.5, 0]) == pytest.approx(0.029096332)
 
-
-def test_cuped():
     x0, y0 = [3, 3.21, 2.81, 2.38, 2.68, 2.31, 3.04, 3.94], [2.75, 2.88, 2.89, 2.51, 2.68, 2.07, 2.92, 3.86]
     x1, y1 = [2.06, 2.68, 1.67, 2.1, 1.71, 2.84, 2.11, 3.19], [2.5, 2.89, 1.38, 2.32, 2.15, 3.11, 2.03, 3.21]
     found = cuped.difference((y0, x0), (y1, x1))
-
     assert cuped.slope(np.array(y0 + y1), np.array(x0 + x1)) == pytest.approx(0.866077306)
     assert found.value == pytest.approx(0.171130913, abs=1e-8)
     assert found.p == pytest.approx(0.149733456)
 
-
-def test_effect_sizes():
     a, c = SampleMoments.of(A), SampleMoments.of(C)
-
     assert effect_sizes.cohens_d(a, c).value == pytest.approx(0.413038753)
     assert effect_sizes.hedges_g(a, c).value == pytest.approx(0.390509366)
     assert welch.difference(a, c).p == pytest.approx(0.422615792)
@@ -175,12 +156,9 @@ def test_effect_sizes():
     assert effect_sizes.cohens_d(SampleMoments(5, 1.0, 0.0), SampleMoments(5, 2.0, 0.0)).value is None
     assert effect_sizes.rank_biserial([1, 2, -3]).value == 0.0 and effect_sizes.odds_of_flips(10, 2).value == 5
 
-
-def test_ranks_equal_scipy():
     gaps = np.random.default_rng(5).normal(0.1, 0.5, 41)
     walsh = [(one + two) / 2 for place, one in enumerate(gaps) for two in gaps[place:]]
     found = wilcoxon.shift(gaps)
-
     assert found.value == pytest.approx(np.median(walsh)) and found.p == pytest.approx(stats.wilcoxon(gaps).pvalue)
     assert found.low < found.value < found.high and (found.low > 0) == (found.p < 0.05)
 
@@ -200,20 +178,14 @@ def test_ranks_that_tie_are_exact_for_few():
     assert wilcoxon.shift([0.5, 0.5, -0.5, 1.0, 1.5, -1.0, 0.5, 2.0]).p == pytest.approx(0.2109375)
 
 
-def test_ends_of_ties_are_means_of_two_values_to_the_digit():
+def test_signed_rank_intervals_of_ties_and_few_pairs():
     gaps = np.round(4 * RNG.normal(0.0625, 0.3, 40)) / 4
     found = wilcoxon.shift(gaps)
-
     assert all((8 * each).is_integer() for each in (found.low, found.value, found.high))
 
-
-def test_few_pairs_have_no_signed_rank_interval_at_a_level_that_they_cannot_reach():
     assert wilcoxon.shift(RNG.normal(0, 1, 7), alpha=0.01).reason == TOO_FEW
 
-
-def test_shift_has_no_interval_of_no_width():
     flips = wilcoxon.shift([1.0] * 23 + [-1.0] * 5 + [0.0] * 172)
-
     assert (flips.value, flips.low, flips.high, flips.reason) == (0, None, None, UNINFORMATIVE)
     assert flips.p == pytest.approx(stats.binomtest(23, 28).pvalue)
 
@@ -246,47 +218,34 @@ def test_strengths_equal_those_of_a_logit():
     ]
 
 
-def test_power():
+def test_power_and_what_people_correct():
     assert power.power(0.05, 0.02) == pytest.approx(0.705418011)
     assert power.units_for(0.05, 0.25) == pytest.approx(392.444, abs=1e-3)
     assert power.pairs_for(0.05, 0.2) == pytest.approx(125.582, abs=1e-3)
     assert power.units_by_t(0.5, 1.0) == pytest.approx(63.7656117754, abs=1e-3)
     assert power.power(power.detectable(0.02), 0.02) == pytest.approx(0.8, abs=1e-4)
 
-
-def test_looking_needs_about_twice_the_pairs():
     n = power.pairs_safe_to_look(0.08, 0.56)
-
     assert n / power.pairs_for(0.08, 0.56) == pytest.approx(1.92, abs=0.01)
     assert power.power_safe_to_look(0.08, 0.56 / math.sqrt(n)) == pytest.approx(0.8, abs=1e-6)
 
-
-def test_people_correct_more_the_more_they_label():
     few, many = (power.corrected_deviation(0.56, 0.5, 0.6, share) for share in (0.2, 0.8))
-
     assert few > many > 0.5 * math.sqrt(1 - 0.36)
     assert power.corrected_deviation(0.56, 0.5, 0.0, 0.25) == pytest.approx(1.0)
     assert power.paired_deviation(0.4, 0.4, 0.5) == pytest.approx(0.4)
 
 
-def test_thompson():
+def test_thompson_and_bradley_terry():
     best = thompson.chances_of_best([0.70, 0.72, 0.75], [math.sqrt(0.04 / 200)] * 3, seed=42)
-
     assert best == pytest.approx([0.004, 0.062, 0.934], abs=0.01)
     assert thompson.floored(best, 0.01) == pytest.approx([0.0136, 0.0702, 0.9162], abs=0.01)
 
-
-def test_the_lowest_wins_where_lower_is_better():
     shares = thompson.top_two([0.0, 1.0, 2.0], [0.1] * 3, seed=1, lower_is_better=True)
-
     assert shares == pytest.approx([0.5, 0.5, 0.0], abs=0.01)
     assert thompson.top_two([0.0, 1.0], [0.1] * 2, seed=1) == [0.5, 0.5]
 
-
-def test_bradley_terry():
     wins = [[0, 730, 498, 221], [33, 0, 68, 17], [320, 813, 0, 142], [284, 276, 325, 0]]
     found = bradley_terry.strengths(wins)
-
     values = [each.value for each in found.strengths]
     assert values == pytest.approx([0.0, -2.94907249684, -0.479569769752, 0.268954055819], abs=1e-6)
     assert found.strengths[1].high - found.strengths[1].value == pytest.approx(1.96 * 0.10255, abs=1e-3)

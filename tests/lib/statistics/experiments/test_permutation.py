@@ -20,27 +20,20 @@ def p_of(shift):
     return np.mean(np.array(sums) >= abs(rest.sum()) - 1e-12)
 
 
-def test_the_interval_holds_what_the_test_does_not_reject():
+def test_intervals_and_large_samples():
     found = permutation.of_pairs(FEW)
-
     assert found.p == pytest.approx(p_of(0.0)) == pytest.approx(0.0546875)
     for bound, outwards in ((found.low, -1), (found.high, 1)):
         assert p_of(bound + outwards * 1e-9) <= 0.05 < p_of(bound - outwards * 1e-9)
 
-
-def test_many_pairs_are_students_t():
     gaps = RNG.normal(0.05, 0.2, 200)
     found, told = permutation.of_pairs(gaps, alpha=0.1), stats.ttest_1samp(gaps, 0)
-
     assert found.p == pytest.approx(told.pvalue, abs=0.005)
     assert (found.low, found.high) == pytest.approx(told.confidence_interval(0.9), abs=0.001)
     assert found == permutation.of_pairs(gaps, alpha=0.1) != permutation.of_pairs(gaps, alpha=0.1, seed=1)
 
-
-def test_separate_samples_are_students_t():
     first, second = RNG.normal(1, 0.3, 80), RNG.normal(1.1, 0.3, 60)
     found, told = permutation.of_samples(first, second), stats.ttest_ind(second, first)
-
     assert found.p == pytest.approx(told.pvalue, abs=0.005)
     assert (found.low, found.high) == pytest.approx(told.confidence_interval(), abs=0.004)
 

@@ -26,11 +26,10 @@ def test_experiments_that_disagree():
     assert found.q_p == pytest.approx(2 * stats.norm.sf(8**0.5))
 
 
-def test_it_is_least_squares_with_known_errors():
+def test_pooling_is_least_squares_with_known_errors():
     rng = np.random.default_rng(3)
     values, errors = rng.normal(0.1, 0.05, 7), rng.uniform(0.02, 0.3, 7)
     found = fixed_effect(values.tolist(), errors.tolist(), alpha=0.1)
-
     weights = 1 / errors**2
     mean, error = np.average(values, weights=weights), weights.sum() ** -0.5
     assert found.estimate.value == pytest.approx(mean)
@@ -40,15 +39,10 @@ def test_it_is_least_squares_with_known_errors():
     assert (found.q, found.q_p) == pytest.approx((q, stats.chi2.sf(q, 6)))
     assert found.i_squared == pytest.approx(max(0, (q - 6) / q))
 
-
-def test_equal_experiments_do_not_disagree():
     found = fixed_effect([0.2, 0.2], [0.1, 0.1])
-
     assert (found.q, found.q_p, found.i_squared) == pytest.approx((0, 1, 0), abs=1e-12)
     assert found.estimate.high - found.estimate.value == pytest.approx(1.959964 * 0.1 / 2**0.5)
 
-
-def test_tiny_errors_do_not_overflow():
     assert fixed_effect([1.0, 1.0], [1e-200, 1e-180]).estimate.value == pytest.approx(1)
 
 

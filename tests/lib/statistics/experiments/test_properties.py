@@ -141,50 +141,37 @@ def test_a_plain_mean_of_a_bandit_is_biased_and_the_weighted_one_is_not():
         off_policy.mean([1.0], [0.0])
 
 
-def test_equal_chances_are_a_plain_mean():
+def test_chances_clusters_and_floors():
     values = RNG.normal(0.5, 0.2, 40)
     found, plain = off_policy.mean(values, [0.4] * 40, alpha=0.1), paired.mean_difference(values, alpha=0.1)
-
     assert (found.value, found.low, found.high) == pytest.approx((plain.value, plain.low, plain.high))
     assert off_policy.mean(values, [1e-9] + [1.0] * 39).reason == TOO_FEW
 
-
-def test_units_that_belong_together_know_less():
     names = np.repeat(np.arange(10), 4)
     first, second = (RNG.normal(0, 1, 10)[names] + RNG.normal(0, 0.1, 40) for _ in range(2))
     known = RNG.normal(0, 1, 40)
     plain = cuped.difference((first, known), (second, known))
     found = cuped.difference((first, known), (second, known), clusters=(names, names))
-
     assert found.value == plain.value and found.n == 80
     assert found.high - found.low > 1.5 * (plain.high - plain.low)
 
-
-def test_floors_hold():
     assert min(thompson.floored([1.0, 0.0, 0.0], 0.05)) == 0.05
     with pytest.raises(ValueError, match="0 to 0.5"):
         thompson.floored([0.5, 0.5], 0.6)
 
 
-def test_quantiles_of_the_same_cases_are_closer_than_of_separate_ones():
+def test_quantiles_ties_and_ratios():
     base = RNG.lognormal(6, 0.8, 300)
     other = base * 1.1 + RNG.normal(0, 5, 300)
     pairs, separate = quantile_difference.of_pairs(base, other, 0.5), quantile_difference.of_samples(base, other, 0.5)
-
     assert pairs.low > 0 and pairs.high - pairs.low < separate.high - separate.low
     assert pairs == quantile_difference.of_pairs(base, other, 0.5)
 
-
-def test_ties_count_half_for_each():
     plain = bradley_terry.strengths([[0, 30], [10, 0]])
     tied = bradley_terry.strengths([[0, 20], [0, 0]], ties=[[0, 20], [20, 0]])
-
     assert plain.strengths[1].value == pytest.approx(-math.log(3)) == pytest.approx(tied.strengths[1].value)
 
-
-def test_ratios_of_equal_denominators_are_welch():
     first, second = RNG.normal(1, 0.3, 40), RNG.normal(1.2, 0.3, 50)
     found = ratios.difference((first, np.full(40, 2.0)), (second, np.full(50, 2.0)))
     plain = welch.difference(SampleMoments.of(first / 2), SampleMoments.of(second / 2))
-
     assert (found.value, found.low, found.p) == pytest.approx((plain.value, plain.low, plain.p))
