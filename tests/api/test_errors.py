@@ -28,7 +28,7 @@ def operations():
     }
 
 
-def test_codes_have_the_status_that_the_product_answers_with():
+def test_codes_have_their_status_and_others_are_refused():
     wrong = []
     for file in python_files(tests=False):
         if file.name == COMMAND:
@@ -40,26 +40,20 @@ def test_codes_have_the_status_that_the_product_answers_with():
             known = {number for number, meanings in errors.STATUSES.items() if getattr(code, "value", "") in meanings}
             if status and known and status not in known:
                 wrong.append(f"{file.name}:{call.lineno} {code.value} is {status}")
-
     assert not wrong
 
-
-def test_unknown_codes_are_refused():
     with pytest.raises(ValueError, match="slot_takne"):
         errors.errors("slot_taken", "slot_takne")
 
 
-def test_a_call_lists_its_own_errors_and_those_of_its_body_and_parameters(operations):
+def test_operations_have_errors_summaries_and_examples(operations):
     submit = operations["POST /v1/annotations/tasks/{task_id}/items/{item_id}"]["responses"]
     read = operations["GET /v1/annotations/tasks/{task_id}/ground-truth"]["responses"]
-
     assert {"slot_taken", "idempotency_conflict", "stale_revision"} <= set(submit["409"][errors.EXTENSION])
     assert "bad_json" in submit["400"][errors.EXTENSION] and "withdrawn" in submit["410"][errors.EXTENSION]
     assert "- `slot_taken`: The item has all" in submit["409"]["description"]
     assert "bad_page" in read["400"][errors.EXTENSION] and "413" not in read
 
-
-def test_every_call_has_a_summary_an_id_and_an_error_list(operations):
     lacking = []
     for name, operation in operations.items():
         summary = operation.get("summary", "")
@@ -67,11 +61,8 @@ def test_every_call_has_a_summary_an_id_and_an_error_list(operations):
             lacking.append(f"{name}: {summary!r}")
         if not {"400", "503"} <= operation["responses"].keys():
             lacking.append(f"{name}: no errors")
-
     assert not [line for line in lacking if line.split()[1].startswith(MINE)]
 
-
-def test_bodies_of_annotation_calls_have_examples(operations):
     lacking = [
         name
         for name, operation in operations.items()
@@ -81,5 +72,4 @@ def test_bodies_of_annotation_calls_have_examples(operations):
         and not content[1].keys() & {"examples", "example"}
         and len(content[1]["schema"]) > 0
     ]
-
     assert lacking == []

@@ -39,7 +39,7 @@ def make_row(**changes):
     return SimpleNamespace(**values | changes)
 
 
-def test_fields_are_read_by_source_and_by_methods():
+def test_fields_are_read_by_source_and_methods():
     assert WholeOut.of(make_row(made_at=datetime(2026, 1, 2, 3, tzinfo=UTC))) == {
         "id": "7",
         "title": "Acme",
@@ -49,15 +49,10 @@ def test_fields_are_read_by_source_and_by_methods():
         "address": "/7",
     }
 
-
-def test_what_a_row_lacks_is_null():
     answer = WholeOut.of(make_row(parts=[]))
-
     assert answer["first"] is None
     assert answer["parts"] == []
 
-
-def test_methods_find_what_the_context_names():
     assert WholeOut.of(make_row(), root="/v1")["address"] == "/v1/7"
     assert [each["address"] for each in WholeOut.of_all([make_row(), make_row(pk=8)], root="/v1")] == ["/v1/7", "/v1/8"]
 
@@ -73,7 +68,7 @@ class SparseOut(Answer):
         return "large" if "size" in row else empty
 
 
-def test_optional_fields_are_left_out_where_the_row_has_nothing_of_their_name():
+def test_optional_required_and_computed_fields():
     assert SparseOut.of({"pk": 7, "note": "", "owner": None}) == {"id": "7", "note": None, "owner": None}
     assert SparseOut.of({"pk": 7, "note": "x", "size": 1, "owner": {}}) == {
         "id": "7",
@@ -83,13 +78,9 @@ def test_optional_fields_are_left_out_where_the_row_has_nothing_of_their_name():
         "owner": None,
     }
 
-
-def test_a_required_field_that_the_row_lacks_is_a_mistake_of_the_program():
     with pytest.raises(AttributeError, match="pk"):
         SparseOut.of({"note": "x"})
 
-
-def test_methods_of_the_row_are_called_and_other_zones_are_written_with_their_offset_in_utc():
     row = make_row(
         pk=7, owner=SimpleNamespace(name="A"), made_at=datetime(2026, 1, 2, 3, tzinfo=timezone(timedelta(hours=1)))
     )

@@ -48,16 +48,12 @@ def test_other_texts_are_refused_by_name(found, text):
     assert refused.value.code == "bad_filter"
 
 
-def test_last_day_is_included():
+def test_last_day_and_share():
     until = filters.until("at", "")
-
     assert until.value("2026-01-31") == datetime(2026, 2, 1, tzinfo=UTC)
     assert until.value("2026-01-31T12:00:00Z") == datetime(2026, 1, 31, 12, tzinfo=UTC)
 
-
-def test_share_is_a_number_from_0_to_1():
     share = filters.share("over", "score__gt", "higher ones")
-
     assert [share.value(text) for text in ("0", "0.25", "1", "1e-3")] == [0, 0.25, 1, 0.001]
     for text in ("", "-0.1", "1.01", "nan", "inf", "half", "٠"):
         with pytest.raises(InvalidInput, match="Valid: a number from 0 to 1"):

@@ -42,15 +42,11 @@ def compiled(*sources):
     return all(map(os.path.exists, files))
 
 
-def test_the_own_tree_and_what_it_takes_from_the_library_need_no_package(tree):
+def test_only_what_a_start_imports_is_compiled(tree):
     bytecode.compile_tree(sys.executable)
-
     assert compiled(tree / "own" / "__init__.py", tree / "own" / "models.py", json.__file__, tool.__file__)
 
-
-def test_of_packages_only_what_a_start_imports_is_compiled(tree):
     bytecode.compile_packages(sys.executable)
-
     django = next(tree.glob(".venv/lib/*/site-packages/django"))
     # The last is compiled first.
     assert compiled(django / "conf.py", django / "__init__.py")

@@ -13,9 +13,8 @@ install.index-url='https://index.example/simple'
 """
 
 
-def test_later_sections_win_and_lists_are_spelled_for_uv():
+def test_sections_of_pip_are_spelled_for_uv():
     added = uv_environment(CONFIGURATION, {})
-
     assert added == {
         "UV_DEFAULT_INDEX": "https://index.example/simple",
         "UV_INDEX": "https://one.example/simple https://two.example/simple",
@@ -25,13 +24,8 @@ def test_later_sections_win_and_lists_are_spelled_for_uv():
         "UV_HTTP_TIMEOUT": "20",
     }
 
-
-def test_what_is_set_already_stays():
     added = uv_environment(CONFIGURATION, {"UV_DEFAULT_INDEX": "https://mine.example", "UV_INDEX": ""})
-
     assert "UV_DEFAULT_INDEX" not in added
     assert "UV_INDEX" not in added
 
-
-def test_no_pip_no_variables():
     assert uv_environment("", {}) == {}

@@ -39,23 +39,17 @@ def machine(monkeypatch, tmp_path):
     return choose
 
 
-def test_the_newest_that_is_found_goes_on(machine):
+def test_the_newest_named_or_existing_interpreter_goes_on(machine):
     assert machine((3, 11)) == "this"
     assert machine((3, 11), **{"python3.12": (3, 12), "python3.14": (3, 14)}) == "/usr/bin/python3.14"
     assert machine((3, 13), **{"python3.12": (3, 12)}) == "this"
     assert machine((3, 9), **{"python3.11": (3, 11)}) == "/usr/bin/python3.11"
 
-
-def test_a_stand_in_that_does_not_run_is_passed_over(machine):
     assert machine((3, 10), **{"python3.13": None, "python3.12": (3, 12)}) == "/usr/bin/python3.12"
 
-
-def test_the_one_of_an_existing_environment_stays(machine):
     assert machine((3, 13), venv=(3, 11), **{"python3.14": (3, 14)}) == ".venv/bin/python"
     assert machine((3, 12), venv=(3, 12), **{"python3.14": (3, 14)}) == "this"
 
-
-def test_a_named_one_goes_on_whatever_else_there_is(machine):
     assert machine((3, 12), venv=(3, 11), named="python3.12", **{"python3.14": (3, 14)}) == "this"
 
 

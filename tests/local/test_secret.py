@@ -12,17 +12,13 @@ def no_key_given(monkeypatch):
     monkeypatch.delenv("SECRET_KEY", raising=False)
 
 
-def test_the_key_is_kept_and_private(home):
+def test_the_key_is_kept_private_and_whole(home):
     key = secret_key(home)
-
     assert len(key) >= 50
     assert secret_key(home) == key
     assert home.secret_key.stat().st_mode & 0o777 == 0o600
 
-
-def test_half_a_key_is_made_anew(home):
     home.secret_key.write_text("short")
-
     assert len(secret_key(home)) >= 50
 
 
