@@ -6,17 +6,13 @@ from experiments.studies import evidence_rows
 from experiments.studies.evidence_rows import BadCell
 
 
-def test_only_the_text_is_needed():
+def test_only_the_text_is_needed_beside_views():
     row = evidence_rows.read({"raw_content": " Kept as it is. ", "id": 7})
-
     assert (row.title, row.url, row.raw_content, row.views) == ("", "", " Kept as it is. ", {})
 
-
-def test_views_may_come_along():
     row = evidence_rows.read(
         {"raw_content": "x", "cleaned_content": "c", "neutralized_content": "", "abstracted_content": None}
     )
-
     assert row.views == {"cleaned": "c"}
 
 

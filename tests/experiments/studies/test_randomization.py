@@ -74,29 +74,21 @@ def test_mapping_names_every_stage_once(seed, n, anonymize, shuffle):
     assert shuffle or order == sorted(order)
 
 
-def test_letters_tell_nothing_of_a_shuffled_order():
+def test_letters_and_order_are_independent():
     plain = randomization.display(seed=4, n=4, anonymize=False, shuffle=False)
     shuffled = randomization.display(seed=4, n=4, anonymize=False, shuffle=True)
-
     assert plain.label_mapping == {"A": 1, "B": 2, "C": 3, "D": 4}
     assert shuffled.tokens == ("A", "B", "C", "D") and list(shuffled.label_mapping.values()) != [1, 2, 3, 4]
 
-
-def test_randomizations_are_independent():
     named = randomization.display(seed=9, n=5, anonymize=True, shuffle=False)
     both = randomization.display(seed=9, n=5, anonymize=True, shuffle=True)
     ordered = randomization.display(seed=9, n=5, anonymize=False, shuffle=True)
-
     assert both.label_mapping == named.label_mapping
     assert [both.label_mapping[token] for token in both.tokens] == list(ordered.label_mapping.values())
 
-
-def test_stages_are_shown_in_order_with_or_without_their_labels():
     mapping, tokens = {"x": 2, "y": 1, "z": 3}, ["z", "y", "x"]
-
     shown = randomization.shown_stages(STAGES, label_mapping=mapping, tokens=tokens, hide_label=False)
     hidden = randomization.shown_stages(STAGES, label_mapping=mapping, tokens=tokens, hide_label=True)
-
     assert [stage["token"] for stage in shown] == tokens
     assert [stage["label"] for stage in shown] == ["Label 3", "Label 1", "Label 2"]
     assert [stage["label"] for stage in hidden] == ["", "", ""]

@@ -24,18 +24,14 @@ def test_settings_survive_their_own_json():
     assert found.rubric_models == tuple(MODELS) and found.scale_size == 5
 
 
-def test_rubrics_are_scored_by_their_own_model_unless_others_are_named():
+def test_roles_have_models_of_their_own_or_those_of_others():
     own = StudySettings.read({"rubric_models": MODELS, "samples_per_model": 3})
     others = StudySettings.read({"rubric_models": MODELS, "samples_per_model": 3, "scoring_models": ["a", "b"]})
-
     assert own.scorers_of("openai/one") == ("openai/one",) and own.n_lanes == 6
     assert others.scorers_of("openai/one") == ("a", "b") and others.n_lanes == 12
 
-
-def test_critic_and_reader_have_models_of_their_own_or_those_of_others():
     plain = StudySettings.read({"rubric_models": MODELS})
     named = StudySettings.read({"rubric_models": MODELS, "critic_model": "c", "evidence_model": "e"})
-
     assert (plain.critic_model, plain.reading_model) == ("", "openai/one")
     assert (named.critic_model, named.reading_model) == ("c", "e")
 

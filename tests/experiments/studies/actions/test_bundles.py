@@ -83,26 +83,18 @@ def test_texts_are_read_in_parts(bob, monkeypatch):
     assert cases == [(0, "E1", "a"), (1, "E2", "b"), (2, "E3", "c"), (3, "E4", "d"), (4, "E5", "e")]
 
 
-def test_nothing_to_score_makes_nothing(bob):
+def test_empty_later_and_renamed_bundles(bob):
     study = make_study(bob, texts=1, evidence_view="cleaned")
-
     assert bundles.make(study=study) is None
     assert not DatasetVersion.objects.exists() and len(study.left_out) == 1
 
-
-def test_later_evidence_is_another_studys(bob):
     study = make_study(bob, texts=1, evidence_view="cleaned")
     study.window.evidence.create(position=2, raw_content="Later.")
     add_views(study, "cleaned", ["One.", "Two."])
-
     assert bundles.make(study=study).row_count == 1
 
-
-def test_a_datasets_name_that_is_taken_gets_a_number(bob):
     make_dataset(bob.organization, name="One: raw evidence")
-
     make_study(bob, name="One")
-
     assert Dataset.objects.filter(name="One: raw evidence (2)").exists()
 
 

@@ -29,9 +29,7 @@ def counted(found):
 def test_requests_are_counted_by_step(bob):
     window = make_window(bob, texts=5)
     settings = {"rubric_models": [MODEL, OTHER], "scoring_models": [MODEL], "samples_per_model": 3}
-
     found = estimates.estimate(window=window, settings=settings | {"evidence_bundle_size": 2})
-
     scores = 2 * 3 * 1 * 3  # rubric models, samples of each, scorers, groups
     assert counted(found) == {
         "rubric_gen": 6,
@@ -42,42 +40,29 @@ def test_requests_are_counted_by_step(bob):
     }
     assert found.requests == 12 + 3 * scores
 
-
-def test_stages_of_a_study_are_the_steps_of_its_estimate(bob):
     settings = {"rubric_models": [MODEL], "scoring_models": [MODEL, OTHER], "evidence_view": "neutralized"}
     window = make_window(bob, texts=2)
-
     found = estimates.estimate(window=window, settings=settings)
     study = make_study(bob, window=window, **settings)
-
     made = set(study.run.stages.values_list("kind", "model"))
     assert {(step.name, step.model) for step in found.steps} == made
 
 
-def test_views_that_exist_are_not_made_again(bob):
+def test_views_length_and_simulation_change_the_price(bob):
     window = make_window(bob, texts=2)
     evidence.add_all(window=window, rows=[{"raw_content": "A raid.", "cleaned_content": "Raid."}], by=bob.user)
-
     found = estimates.estimate(window=window, settings={"rubric_models": [MODEL], "evidence_view": "neutralized"})
-
     assert counted(found)["evidence_cleaned"] == 2 and counted(found)["evidence_neutralized"] == 3
 
-
-def test_longer_texts_cost_more_and_simulated_models_nothing(bob):
     settings = {"rubric_models": [OTHER], "critic_model": OTHER}
     short, long = make_window(bob, texts=["x" * 400]), make_window(bob, texts=["x" * 40_000])
-
     costs = [estimates.estimate(window=window, settings=settings).cost_usd for window in (short, long)]
-
     assert 0 < costs[0] < costs[1]
     simulated = estimates.estimate(window=short, settings={"rubric_models": [MODEL], "critic_model": MODEL})
     assert simulated.simulated and simulated.cost_usd is None
     assert not Study.objects.exists() and not EvaluationRun.objects.exists()
 
-
-def test_what_cannot_be_made_has_no_estimate(bob):
     window = make_window(bob, texts=1)
-
     with pytest.raises(InvalidInput):
         estimates.estimate(window=window, settings={"rubric_models": [MODEL], "scale_size": 1})
     with pytest.raises(Conflict):

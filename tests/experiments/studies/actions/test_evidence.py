@@ -23,38 +23,26 @@ def stored(window):
     return list(Evidence.objects.filter(window=window).values_list("position", "title", "raw_content"))
 
 
-def test_a_text_by_hand_comes_last(bob):
+def test_a_text_by_hand_comes_last_and_is_checked(bob):
     window = make_window(bob, texts=2)
-
     added = evidence.add(window=window, raw_content="By hand.", title="Note", by=bob.user)
-
     assert (added.position, added.label, str(added)) == (3, "E3", "E3 Note")
 
-
-def test_a_text_by_hand_is_checked(bob):
     window = make_window(bob, texts=0)
-
     with pytest.raises(InvalidInput, match="The address is 'nowhere'") as refused:
         evidence.add(window=window, raw_content="x", url="nowhere", by=bob.user)
-
     assert refused.value.details == {"field": "url"} and not stored(window)
 
 
-def test_csv_rows_follow_in_order(bob):
+def test_csv_and_jsonl_rows_follow_in_order(bob):
     window = make_window(bob, texts=1)
-
     done = read(window, bob, "found.csv", 'id,title,raw_content\n7,One,"First,\nline two"\n8,Two,Second\n')
-
     assert (done.count, done.ignored_columns) == (2, ["id"])
     assert stored(window)[1:] == [(2, "One", "First,\nline two"), (3, "Two", "Second")]
 
-
-def test_jsonl_may_bring_views(bob):
     window = make_window(bob, texts=0)
     rows = [{"title": None, "raw_content": "A", "cleaned_content": "a"}, {"raw_content": "B"}]
-
     done = read(window, bob, "found.jsonl", "\n".join(map(json.dumps, rows)))
-
     assert done.count == 2 and stored(window) == [(1, "", "A"), (2, "", "B")]
     view = EvidenceView.objects.get()
     assert (view.evidence.position, view.view, view.text, view.request) == (1, "cleaned", "a", None)

@@ -74,23 +74,17 @@ def test_reasons_of_what_is_missing_are_told(bob):
     assert found.placed()[0].score.detail == "It was not readable."
 
 
-def test_what_is_on_its_way_waits(bob):
+def test_what_waits_and_what_has_no_rubric(bob):
     study = make_study(bob, texts=1)
     asked(stages_of(study, "rubric_gen")[0])
     assert cells(scores.load(study=study)) == {"simulated-careful": ["waiting"]}
-
     work_rubrics(study)
     asked(stages_of(study, "score_gen")[0])
-
     assert cells(scores.load(study=study)) == {"simulated-careful": ["waiting"]}
 
-
-def test_without_a_rubric_nothing_is_scored(bob):
     study = make_study(bob, texts=1)
     work_rubrics(study, lambda call: "no rubric")
-
     (placed,) = scores.load(study=study).placed()
-
     assert placed.score.reason == "no_rubric" and "reference" in placed.score.detail
 
 

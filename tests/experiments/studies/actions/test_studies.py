@@ -119,18 +119,13 @@ def test_another_organizations_window_does_not_exist(bob, mallory):
         make_study(mallory, window=make_window(bob))
 
 
-def test_bundles_that_no_scorer_could_read_are_refused(bob):
+def test_unreadable_bundles_and_taken_names_are_refused(bob):
     window = make_window(bob, texts=["short", "x" * 80_004])
-
     with pytest.raises(InvalidInput, match="too large: 1, first E2. Valid: about 20000"):
         make_study(bob, window=window)
-
     assert not StudySample.objects.exists()
 
-
-def test_names_are_unique(bob):
     make_study(bob, name="One")
-
     with pytest.raises(Conflict, match="named 'One' already"):
         make_study(bob, name="One")
 

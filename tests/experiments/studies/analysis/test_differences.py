@@ -29,36 +29,25 @@ def test_rubrics_are_compared_on_the_same_texts_and_corrected():
     assert (found[0].low, found[0].high) == pytest.approx((interval.low, interval.high))
 
 
-def test_scorers_of_one_group_are_one_difference():
+def test_groups_matches_and_what_has_no_test():
     lanes = [lane("a", "x"), lane("b", "y"), lane("c", "x", sample=2), lane("d", "y", sample=2)]
-
     (found,) = between_rubrics(study([[1, 2, 3, 2]] * 3 + [[1, 1, 2, 3]] * 3, lanes))
-
     assert (found.value, found.n, found.groups) == (-1.25, 12, 6)
 
-
-def test_what_has_no_test_says_why():
     (alike,) = between_rubrics(rubrics([[1, 2]] * 6))
     (few,) = between_rubrics(rubrics([[1, 2], [2, 2]]))
     apart = [lane("a", "x"), lane("b", "y", sample=2)]
     (nothing,) = between_rubrics(study([[1, 2]] * 6, apart))
-
     assert (alike.value, alike.p, alike.reason) == (-1.0, None, "all_alike")
     assert (few.value, few.low, few.reason) == (-0.5, None, "few_groups")
     assert (nothing.value, nothing.reason) == (None, "nothing_shared")
 
-
-def test_models_are_matched_by_rubric_or_else_by_its_number():
     shared = [lane("a", "x"), lane("b", "y"), lane("c", "y", sample=2, ordinal=2)]
     own = [lane("a", "x", ordinal=1), lane("b", "y", sample=2, ordinal=1), lane("c", "y", sample=3, ordinal=2)]
-
     for lanes in (shared, own):
         (found,) = between_models(study([[1, 3, 1]] * 5 + [[2, 3, 3]], lanes))
 
         assert (found.first, found.second, found.n) == ("x", "y", 6) and found.value == pytest.approx(-11 / 6)
 
-
-def test_people_and_missing_scores_are_not_compared():
     lanes = [lane("a", "x"), lane("p", "", sample=2)]
-
     assert between_rubrics(study([[1, 2]], lanes)) == [] and between_models(study([[1, 2]], lanes)) == []

@@ -6,7 +6,6 @@ from tests.experiments.studies.analysis.rows import lane, study
 
 def test_cells_stand_where_bundle_and_lane_meet():
     found = heatmap(study([[1, {2, 3}], [None, "failed"], [3, "waiting"]], [lane("a"), lane("b")]))
-
     assert [[cell.text for cell in row] for row in found.cells] == [
         ["1", "2, 3"],
         ["abstained", "failed"],
@@ -15,8 +14,5 @@ def test_cells_stand_where_bundle_and_lane_meet():
     assert [[cell.value for cell in row] for row in found.cells] == [[1.0, 2.5], [None, None], [3.0, None]]
     assert [bundle.name for bundle in found.bundles] == ["E1", "E2", "E3"]
 
-
-def test_a_study_without_scores_is_an_empty_table():
     found = heatmap(study([], [lane("a")]))
-
     assert found.cells == () and len(found.lanes) == 1

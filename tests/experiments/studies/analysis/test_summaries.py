@@ -7,9 +7,8 @@ from experiments.studies.analysis.summaries import CRITICS, by
 from tests.experiments.studies.analysis.rows import lane, score, study
 
 
-def test_a_lane_is_pooled_over_its_bundles():
+def test_a_lane_is_pooled_where_it_is_scored():
     found = by(study([[1], [{2, 3}], [None], ["failed"], ["failed"]], [lane("a")]), "lane")["a"]
-
     assert found.linear == pytest.approx((0.5, 0.25, 0.25))
     assert found.expected_stage == pytest.approx(1.75)
     assert found.mid_scale_mass == pytest.approx(0.25)
@@ -17,10 +16,7 @@ def test_a_lane_is_pooled_over_its_bundles():
     assert (found.geometry.singletons, found.geometry.mean_size) == (0.5, 1.5)
     assert found.missing == {"failed": 2}
 
-
-def test_nothing_scored_is_undefined_and_not_zero():
     found = by(study([[None], ["waiting"]], [lane("a")]), "lane")["a"]
-
     assert (found.linear, found.log, found.expected_stage, found.entropy) == (None, None, None, None)
     assert found.length_bias.reason == "NO_SCORES" and found.closed_world.conflict is None
 
@@ -47,20 +43,15 @@ def test_groups_are_of_models_rubrics_samples_and_bundles():
     assert linear("bundle")[0] == pytest.approx((0.25, 0.25, 0.5))
 
 
-def test_critics_weigh_when_asked_to():
+def test_critics_weigh_and_belief_shows_its_conflict():
     lanes = [lane("a", observability=0.5, discriminability=0.5), lane("b")]
     scores = study([[score(1, agreement=0.8), score(3, agreement=0.6)]], lanes)
-
     equal, weighed = by(scores, "bundle")[0], by(scores, "bundle", weights=CRITICS)[0]
-
     assert equal.linear == pytest.approx((0.5, 0, 0.5))
     assert weighed.linear == pytest.approx((0.25, 0, 0.75))  # 0.8 * 0.5 * 0.5 against 0.6
 
-
-def test_belief_shows_its_conflict():
     agreed = by(study([[2, 2]], [lane("a"), lane("b")]), "bundle")[0]
     split = by(study([[1, 3]], [lane("a"), lane("b")]), "bundle")[0]
-
     assert (agreed.open_world.conflict, agreed.open_world.alone.pignistic) == (0.0, (0.0, 1.0, 0.0))
     assert (split.open_world.conflict, split.open_world.alone.pignistic) == (1.0, None)
 
@@ -75,17 +66,12 @@ def test_different_texts_may_be_at_different_stages_without_conflict():
     assert (found.conflict, found.alone) == (pytest.approx(1 / 3), None)
 
 
-def test_an_abstention_counts_in_the_open_world_alone():
+def test_abstentions_and_long_stages_are_told():
     found = by(study([[score(2, agreement=0.5), score(None, agreement=0.5)]], [lane("a"), lane("b")]), "bundle")[0]
-
     assert found.closed_world.conflict == 0.0 and found.open_world.conflict == pytest.approx(0.5)
 
-
-def test_long_stages_that_are_chosen_more_often_are_told():
     lanes = [lane("a", lengths=(10, 20, 30))]
-
     found = by(study([[3], [3], [2], [3]], lanes), "model")["m"].length_bias
-
     assert found.n == 4 and found.slope > 0.3
 
 

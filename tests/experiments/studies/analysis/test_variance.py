@@ -17,25 +17,16 @@ def shown(found):
 
 def test_evidence_and_rubric_share_what_varies():
     found = variance(crossed())
-
     assert found.n == 48
     assert shown(found) == {"evidence": 0.59, "rubric": 0.41, "scorer": 0.0, "order": "mixed", "rest": 0.0}
 
-
-def test_people_count_for_nothing():
     lanes = [lane("1", "x"), lane("2", "x", sample=2), lane("p", "")]
-
     assert variance(study([[1, 2, 3], [3, 3, 1]], lanes)).n == 4
 
-
-def test_one_of_each_has_no_share():
     found = variance(crossed(samples=1, models=("x",)))
-
     assert shown(found)["rubric"] == "one_rubric" and shown(found)["scorer"] == "one_scorer"
     assert shown(found)["order"] == "one_order"
 
-
-def test_equal_scores_and_none_have_none():
     lanes = [lane("1", "x"), lane("2", "y", sample=2)]
     for rows in ([[2, 2], [2, 2]], [["waiting", "failed"]], []):
         found = variance(study(rows, lanes))

@@ -57,16 +57,12 @@ BAD_SETS = [
 ]
 
 
-def test_bad_sets_are_refused(api):
+def test_bad_sets_and_taken_names_are_refused(api):
     met = [(body, api.post(SETS, body).json()["error"]["code"]) for body, _code in BAD_SETS]
-
     assert met == BAD_SETS
     assert not EvidenceWindow.objects.exists()
 
-
-def test_names_are_unique(api):
     api.post(SETS, BODY)
-
     assert api.post(SETS, BODY).json()["error"]["code"] == "name_taken"
 
 

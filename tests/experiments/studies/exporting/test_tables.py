@@ -16,14 +16,12 @@ def documented():
     return found
 
 
-def test_every_column_is_documented_as_it_is():
+def test_columns_are_documented_and_unique():
     assert documented() == {
         table: [(column.name, column.type, column.is_optional, column.meaning) for column in columns]
         for table, columns in TABLES.items()
     }
 
-
-def test_names_are_snake_case_and_unique():
     for columns in TABLES.values():
         names = [column.name for column in columns]
         assert all(re.fullmatch(r"[a-z][a-z0-9_]*", name) for name in names) and len(set(names)) == len(names)

@@ -18,14 +18,10 @@ def test_rows_of_another_organization_are_refused(bob, mallory, column):
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
 
 
-def test_a_rubric_has_its_task(bob):
+def test_a_rubric_has_its_task_and_settings_are_read_once(bob):
     sample = make_study(bob).samples.get()
-
     with pytest.raises(IntegrityError, match="sample_rubric_has_task"), transaction.atomic():
         StudySample.objects.filter(pk=sample.pk).update(rubric={"stages": []})
 
-
-def test_settings_are_read_once(bob):
     study = make_study(bob, window=make_window(bob), scale_size=6)
-
     assert study.design is study.design and study.design.scale_size == 6

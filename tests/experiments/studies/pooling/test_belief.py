@@ -16,40 +16,29 @@ sources = st.lists(
 )
 
 
-def test_zadehs_example_shows_its_conflict():
+def test_published_examples_show_conflict_and_agreement():
     found = combine([{A: 0.99, B: 0.01}, {C: 0.99, B: 0.01}], 3)
-
     assert found.conflict == pytest.approx(0.9999, abs=1e-9)
     assert found.masses == pytest.approx({B: 0.0001})
     assert found.pignistic is None
 
-
-def test_two_sources_that_agree_in_part():
     found = closed_world([Source(frozenset({1, 2}), 0.8), Source(frozenset({2}), 0.5)], 3)
-
     assert found.conflict == 0.0
     assert found.masses == pytest.approx({B: 0.5, frozenset({1, 2}): 0.4, ALL: 0.1})
     assert found.pignistic == pytest.approx((0.2 + 0.1 / 3, 0.5 + 0.2 + 0.1 / 3, 0.1 / 3))
 
-
-def test_open_world_hears_the_critics_and_abstentions():
     found = open_world([Source(frozenset({2}), 0.8, 0.5, 0.5), Source(frozenset(), 0.25)], 3)
-
     assert found.conflict == pytest.approx(0.25)
     assert found.masses == pytest.approx({B: 0.2 * 0.75, ALL: 0.8 * 0.75})
     assert math.fsum(found.pignistic) == pytest.approx(1)
 
 
-def test_whole_scale_says_nothing_and_doubts_itself_in_the_open_world():
+def test_doubts_abstentions_and_nothing_are_no_belief():
     assert open_world([Source(ALL, 0.7)], 3).conflict == pytest.approx(0.3)
     assert closed_world([Source(ALL, 0.7)], 3).pignistic == pytest.approx((1 / 3,) * 3)
 
-
-def test_closed_world_leaves_abstentions_out():
     assert closed_world([Source(frozenset()), Source(frozenset({3}), 1.0)], 3).pignistic == (0.0, 0.0, 1.0)
 
-
-def test_without_a_source_nothing_is_believed():
     for found in (closed_world([], 3), open_world([], 3), closed_world([Source(frozenset())], 3)):
         assert (found.masses, found.conflict, found.pignistic, found.reason) == ({}, None, None, "NO_SOURCES")
 

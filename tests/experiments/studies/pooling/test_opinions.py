@@ -24,15 +24,11 @@ def test_stages_outside_of_the_scale_are_refused(selected):
         opinions.stage_vector(selected, 4)
 
 
-def test_linear_pool_of_zadehs_example():
+def test_linear_pool_of_zadehs_example_weights_and_abstentions():
     pooled = opinions.linear_pool([(0.99, 0.01, 0.0), (0.0, 0.01, 0.99)])
-
     assert pooled == pytest.approx((0.495, 0.01, 0.495), abs=1e-12)
 
-
-def test_weights_and_abstentions():
     a, b = (1.0, 0.0), (0.0, 1.0)
-
     assert opinions.linear_pool([a, b, None], [3, 1, 5]) == pytest.approx((0.75, 0.25))
     assert opinions.log_pool([(0.5, 0.5), (0.9, 0.1)]) == pytest.approx((0.75, 0.25))
     assert opinions.linear_pool([None, None]) is None and opinions.log_pool([None]) is None

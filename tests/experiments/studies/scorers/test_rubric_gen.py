@@ -9,16 +9,11 @@ STAGES = [
 ]
 
 
-def test_rubric_is_read_stage_by_stage():
+def test_rubric_is_read_stage_by_stage_in_its_size():
     asked = asking.asked(registry["rubric_gen"], "rubric_gen.v1", {}, QUESTION)
-
     found = asked.read(reasoning="From weak to strong.", stages=STAGES[::-1])
-
     assert "press freedom" in asked.system + asked.user
     assert found.values == {"stages": STAGES, "reasoning": "From weak to strong."}
 
-
-def test_rubric_of_another_size_is_refused():
     asked = asking.asked(registry["rubric_gen"], "rubric_gen.v1", {}, QUESTION | {"scale_size": 3})
-
     assert asked.read(reasoning="Two will do.", stages=STAGES).error_class == "parse_error"

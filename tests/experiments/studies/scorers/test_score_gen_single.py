@@ -15,16 +15,11 @@ def asked(rubric=RUBRIC):
     return asking.asked(registry["study_score_gen_single"], "score_gen.v1", {"evidence": ["The court ruled."]}, rubric)
 
 
-def test_stage_is_the_answer_to_the_question_of_the_form():
+def test_stage_is_the_answer_and_abstention_has_no_value():
     found = asked().read(reasoning="It fits.", verdict="B")
-
     assert found.values == {"stage": AnswerReading("2", "It fits.")}
 
-
-def test_abstention_has_no_value():
     abstained = "ABSTAIN"
-
     found = asked().read(reasoning="It is open.", verdict=abstained)
-
     assert found.values == {"stage": AnswerReading(None, "It is open.", abstained=True)}
     assert asked(replace(RUBRIC, abstain_enabled=False)).read(reasoning="Open.", verdict=abstained).values == {}

@@ -18,48 +18,36 @@ def text_page(client, window, position):
     return client.get(reverse("experiments:evidence_detail", args=[window.pk, position]))
 
 
-def test_text_by_hand(bob, client_of):
+def test_text_by_hand_and_file(bob, client_of):
     window, client = make_window(bob, texts=1), client_of(bob)
     address = reverse("experiments:evidence_add", args=[window.pk])
-
     added = client.post(address, {"title": "Note", "url": "https://example.org/n", "raw_content": " As it is.\n"})
     refused = client.post(address, {"url": "nowhere", "raw_content": "x"})
-
     assert added.status_code == 302 and Evidence.objects.get(position=2).raw_content == " As it is.\n"
     assert refused.status_code == 422 and "Valid: http" in refused.context["text_form"].errors["url"][0]
     assert Evidence.objects.count() == 2
 
-
-def test_file_is_imported(bob, client_of):
     window, client = make_window(bob, texts=0), client_of(bob)
-
     response = post_file(client, window, "found.csv", "id,title,raw_content\n7,One,First\n8,Two,Second\n")
     page = client.get(response.url).content.decode()
-
     assert response.status_code == 302 and Evidence.objects.filter(window=window).count() == 2
     assert "2 texts added." in page and "Ignored columns: id" in page
 
 
-def test_mistakes_of_a_file_are_listed_by_row(bob, client_of):
+def test_mistakes_of_a_file_are_listed_and_other_files_refused(bob, client_of):
     window, client = make_window(bob, texts=0), client_of(bob)
-
     response = post_file(client, window, "found.csv", "title,raw_content,url\nOne,First,\nTwo,,\nThree,Third,nowhere\n")
-
     assert response.status_code == 422 and not Evidence.objects.exists()
     found = [(row["row"], row["column"]) for row in response.context["file_form"].rows]
     assert found == [(2, "raw_content"), (3, "url")]
     assert 'id="row-errors"' in response.content.decode()
 
-
-def test_other_files_are_refused(bob, client_of):
     window, client = make_window(bob, texts=0), client_of(bob)
-
     answers = [
         post_file(client, window, "found.pdf", "x"),
         post_file(client, window, "found.csv", ""),
         client.post(reverse("experiments:evidence_import", args=[window.pk])),
     ]
-
     assert [answer.status_code for answer in answers] == [422] * 3
     assert "Choose a file." in answers[2].content.decode()
 

@@ -74,9 +74,8 @@ WRONG = [
 ]
 
 
-def test_what_is_wrong_stands_beside_its_field(bob, client_of):
+def test_mistakes_stand_beside_their_fields(bob, client_of):
     client, window = client_of(bob), make_window(bob)
-
     for changes, field, words in WRONG:
         response = client.post(NEW, fields(window) | changes)
 
@@ -84,13 +83,9 @@ def test_what_is_wrong_stands_beside_its_field(bob, client_of):
         assert response.status_code == 422 and words in errors[field][0], (changes, errors)
         assert not Study.objects.exists()
 
-
-def test_a_taken_name_and_large_bundles_are_said(bob, client_of):
     window, client = make_window(bob, texts=["x" * 100_000, "y"]), client_of(bob)
     make_study(bob, name="First")
-
     taken, large = client.post(NEW, fields(make_window(bob))), client.post(NEW, fields(window, name="Other"))
-
     assert "already" in taken.context["form"].errors["name"][0]
     assert "too large" in large.context["form"].errors["evidence_bundle_size"][0]
 
@@ -103,23 +98,18 @@ def test_window_of_another_organization_cannot_be_chosen(bob, mallory, client_of
     assert response.status_code == 422 and "window" in response.context["form"].errors and not Study.objects.exists()
 
 
-def test_form_needs_a_window_with_evidence_and_chooses_that_of_the_address(bob, client_of):
+def test_form_needs_evidence_and_clones_what_it_does_not_show(bob, client_of):
     make_window(bob, texts=0)
     client = client_of(bob)
     assert "No evidence sets with texts" in client.get(NEW).content.decode()
-
     window = make_window(bob)
     assert f'<option value="{window.pk}" selected>' in client.get(f"{NEW}?window={window.pk}").content.decode()
 
-
-def test_clone_keeps_what_the_form_does_not_show(bob, client_of):
     study = make_study(bob, rubric_parameters={"temperature": 0.5}, policy={"max_attempts": 3})
     client, address = client_of(bob), reverse("experiments:study_clone", args=[study.pk])
     initial = client.get(address).context["form"].initial
-
     form = {name: value for name, value in initial.items() if value not in (None, False)} | {"seed": 9}
     response = client.post(address, form)
-
     made = Study.objects.exclude(pk=study.pk).get()
     assert response.status_code == 302 and made.name == f"{study.name} (copy)" and made.window == study.window
     assert made.settings == study.settings | {"seed": 9} and made.run.rules.max_attempts == 3
