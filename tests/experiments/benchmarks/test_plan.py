@@ -57,19 +57,13 @@ def test_the_longest_remaining_path_goes_first():
     assert (found.makespan, found.lower_bound) == (14, 14)
 
 
-def test_a_task_waits_for_calls_while_a_smaller_one_goes_ahead():
+def test_waiting_tasks_and_tasks_of_no_seconds():
     tasks = [PlanTask("a", (), 10, 3), PlanTask("b", (), 9, 2), PlanTask("c", (), 1, 1)]
-
     found = plan(tasks, workers=3, calls=4)
-
     assert {task.key: task.start for task in found.tasks} == {"a": 0, "c": 0, "b": 10}
 
-
-def test_tasks_of_no_seconds_end_when_they_start():
     tasks = [PlanTask("b", ("a",)), PlanTask("a"), PlanTask("c", ("b",), 4)]
-
     found = plan(tasks, workers=1)
-
     assert [(task.key, task.start, task.end) for task in found.tasks] == [("a", 0, 0), ("b", 0, 0), ("c", 0, 4)]
     assert plan([], workers=1).as_json() == {"tasks": [], "makespan": 0, "lower_bound": 0}
 
@@ -117,17 +111,12 @@ def test_five_thousand_tasks_are_planned_in_a_second():
     assert found.makespan <= (2 - 1 / 8) * found.lower_bound
 
 
-def test_what_follows_and_how_long_it_takes():
+def test_what_follows_and_what_is_at_work():
     tasks = [PlanTask("d", ("c",), 1), PlanTask("a", (), 2), PlanTask("b", (), 4), PlanTask("c", ("a",), 3)]
-
     assert longest_paths(tasks) == {"d": 1, "a": 6, "b": 4, "c": 4}
     assert followers(tasks, ["a"]) == {"c", "d"}
     assert followers(tasks, ["b"]) == set()
 
-
-def test_what_is_at_work_starts_first():
     tasks = [PlanTask("long", (), 9), PlanTask("at work", (), 2)]
-
     found = plan(tasks, workers=1, running={"at work"})
-
     assert {task.key: task.start for task in found.tasks} == {"at work": 0, "long": 2}

@@ -12,9 +12,8 @@ def board(*shares, n=200, seed=5):
     return {name: {0: (levels < share).astype(float)} for name, share in zip("abcdef", shares, strict=False)}
 
 
-def test_systems_that_cannot_be_told_apart_share_a_range():
+def test_systems_share_ranks_that_cannot_be_told_apart():
     found = ranked(board(0.81, 0.80, 0.5))
-
     assert [(each.key, each.place, each.best, each.worst) for each in found] == [
         ("a", 1, 1, 2),
         ("b", 2, 1, 2),
@@ -24,28 +23,20 @@ def test_systems_that_cannot_be_told_apart_share_a_range():
     assert found[2].difference.value == pytest.approx(-0.31)
     assert found[2].difference.low < -0.31 < found[2].difference.high < 0
 
-
-def test_equal_systems_have_no_difference_and_every_rank():
     found = ranked(board(0.5, 0.5))
-
     assert [(each.best, each.worst) for each in found] == [(1, 2), (1, 2)]
     assert (found[1].difference.value, found[1].difference.low) == (0, None)
 
 
-def test_weights_make_the_order_macro():
+def test_weights_and_shared_cases_make_the_order():
     scores = {
         "many": {0: np.array([1.0] * 90 + [0] * 10), 1: np.zeros(10)},
         "even": {0: np.array([1.0] * 60 + [0] * 40), 1: np.ones(10)},
     }
-
     assert [each.key for each in ranked(scores)] == ["many", "even"]
     assert [each.key for each in ranked(scores, [1, 1])] == ["even", "many"]
     assert ranked(scores, [1, 1])[1].difference.value == pytest.approx(-(0.5 * (1 - 0.3)))
 
-
-def test_only_cases_that_both_have_are_compared():
     scores = {"a": {0: np.array([1, 1, np.nan, 1])}, "b": {0: np.array([0, np.nan, 1, 0.5])}}
-
     found = ranked(scores)
-
     assert (found[1].difference.n, found[1].difference.value) == (2, pytest.approx(-0.75))

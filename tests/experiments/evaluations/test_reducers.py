@@ -22,36 +22,25 @@ def reduced(found, numbers):
     }
 
 
-def test_mean():
+def test_reducers():
     assert reduced(reducer("mean"), [1, 0, 0, 0, 1, 0.5, 1]) == {3: 0.75, 7: 0.25, 9: 1.0}
 
-
-def test_majority_of_passes_has_no_value_of_a_tie_in_any_order():
     found = reducer("majority")
-
     assert reduced(found, [0.9, 0.5, 0.7, 0.1, 1, 0, 0.2]) == {3: None, 7: 1.0, 9: 0.0}
     assert reduced(found, [0, 1, 1, 0, 0, 1, 1]) == {3: None, 7: None, 9: 1.0}
     assert (found.counts_passes, found.bounds, found.why_none) == (True, (0, 1), "repetitions_tie")
 
-
-def test_majority_of_values_where_there_is_no_threshold():
     scale = {"scale": {"min": 1, "max": 5, "step": 1}}
     found = reducer("majority", pass_at=None, label_type="rating", config=scale)
-
     assert reduced(found, [2, 5, 2, 4, 3, 3, 1]) == {3: 3.0, 7: 2.0, 9: 1.0}
     assert reduced(found, [2, 5, 5, 2, 3, 4, 1]) == {3: None, 7: None, 9: 1.0}
     assert (found.counts_passes, found.bounds) == (False, (1, 5))
 
-
-def test_pass_at_k_counts_what_passes_by_the_direction():
     found = reducer("pass@2")
-
     assert reduced(found, [1, 0, 0, 0, 0, 0, 1]) == {3: 0.0, 7: 0.5, 9: None}
     assert reduced(reducer("pass@2", direction="lower"), [1, 0, 0, 0, 0, 0, 1]) == {3: 1.0, 7: 1.0, 9: None}
     assert (found.bounds, found.why_none) == ((0, 1), "repetitions_too_few")
 
-
-def test_what_has_nothing_to_count_is_not_defined():
     assert [reducer(key, pass_at=None).is_defined for key in ("mean", "majority", "pass@2")] == [True, False, False]
     assert reducer("pass@2").is_defined and reducer("majority").is_defined
 

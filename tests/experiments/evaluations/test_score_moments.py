@@ -25,14 +25,10 @@ def test_each_slice_is_as_if_it_were_alone():
 
 def test_histograms_share_their_bins():
     (_, first), (_, second) = of_slices(np.array([1.0, 2.0, 5.0, 5.0]), np.array([0, 0, 1, 1]), least=1, most=5)
-
     assert (first.histogram["low"], second.histogram["high"]) == (1, 5)
     assert (first.histogram["counts"][0], second.histogram["counts"][-1]) == (1, 2)
     assert len(first.histogram["counts"]) == BINS
 
-
-def test_one_value_and_none():
     ((code, moments),) = of_slices(np.array([0.5, 0.5]), np.array([0, 0]))
-
     assert (code, moments.mean, moments.m2, sum(moments.histogram["counts"])) == (0, 0.5, 0, 2)
     assert list(of_slices(np.array([]), np.array([]))) == []

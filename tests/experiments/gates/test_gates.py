@@ -48,21 +48,15 @@ def test_figures_of_one_evaluation(three, subtests):
             assert (found.state, found.reason and found.reason.code) == (state, code)
 
 
-def test_slice_takes_its_own_cases_alone(acme):
+def test_slices_and_twelve_cases(acme):
     baseline, evaluation = systems(acme, 40, 21, n=80)  # of 80 cases every second has the topic "sums"
     text = 'exact_match.mean[topic="sums"] >= baseline - 0.2 or exact_match.scored_share[topic=terms] < 1'
-
     found = gates.decide(evaluation=evaluation, text=text, baseline=baseline).decision.checked
-
     assert (found[0].left, found[0].right, found[0].n) == pytest.approx((11 / 40, 20 / 40 - 0.2, 40))
     assert (found[1].left, found[1].n, found[1].state) == (1, 40, "failed")
 
-
-def test_twelve_cases_are_undecided(acme):
     baseline, evaluation = systems(acme, 12, 6, n=12)
-
     found = gates.decide(evaluation=evaluation, text="exact_match.mean >= baseline - 0.02", baseline=baseline).decision
-
     assert found.state == "undecided" and found.reason.english == (
         "12 cases were scored. A gate is decided from 30 cases on."
     )

@@ -35,12 +35,10 @@ def read(client, address):
     return client.get(address).content.decode()
 
 
-def test_a_shipped_suite_is_added_and_run(client_of, bob):
+def test_a_shipped_suite_is_added_and_run_or_its_mistakes_are_told(client_of, bob):
     client = client_of(bob)
     assert "Arithmetic and units 1.0" in read(client, reverse("benchmarks:suite_create"))
-
     client.post(reverse("benchmarks:suite_add_shipped", args=["arithmetic"]))
-
     suite = BenchmarkSuite.objects.get()
     assert "Word problems" in read(client, reverse("benchmarks:suite_tasks", args=[suite.pk]))
     assert "No runs yet" in read(client, suite.get_absolute_url())
@@ -51,16 +49,12 @@ def test_a_shipped_suite_is_added_and_run(client_of, bob):
     assert (made.url, run.parallelism, run.calls) == (run.get_absolute_url(), 2, 4)
     assert run.system.parameters == {"temperature": 0.2}
 
-
-def test_mistakes_stand_at_the_form(client_of, bob):
     make_version(bob)
     client, suite = client_of(bob), make_suite(bob, {"a": {"calls": 3}})
-
     refused = client.post(reverse("benchmarks:suite_create"), {"definition": document({"b": {"metrics": "[nope]"}})})
     unplanned = client.post(
         reverse("benchmarks:run_create", args=[suite.pk]), {"model": "simulated-careful", "parallelism": 1, "calls": 2}
     )
-
     assert refused.status_code == 422 and "nope" in refused.content.decode()
     assert unplanned.status_code == 422 and "makes 3 concurrent calls" in unplanned.content.decode()
 

@@ -85,38 +85,29 @@ def test_days_are_summed_up_apart(version):
     ]
 
 
-def test_a_share_is_drawn_by_a_hash_that_draws_the_same_again(version):
+def test_shares_rules_and_daily_limits_choose_what_arrives(version):
     rule = {"rate": 0.3, "seed": 7}
     first, second = begin(version, sampling=rule), begin(version, sampling=rule)
     other = begin(version, sampling=rule | {"seed": 8})
     ids = arrive(version, *[RIGHT] * 200)
-
     samples = [drawn(step(evaluation)) for evaluation in (first, second, other)]
-
     assert samples[0] == samples[1] != samples[2]
     assert set(samples[0]) < set(ids) and 40 <= len(samples[0]) <= 80
 
-
-def test_a_rule_narrows_to_systems_and_metadata(version):
     ids = arrive(version, RIGHT, metadata={"channel": "web"})
     system = ModelOutput.objects.get(pk=ids[0]).system_id
     evaluation = begin(version, sampling={"system_ids": [str(system)], "metadata": {"channel": "web"}})
     arrive(version, RIGHT, metadata={"channel": "phone"})
     arrive(version, RIGHT, metadata={"channel": "web"}, system="other")
     wanted = arrive(version, RIGHT, metadata={"channel": "web"})
-
     assert drawn(step(evaluation)) == wanted
 
-
-def test_a_daily_limit_leaves_the_rest_of_a_day_out(version):
     evaluation = begin(version, sampling={"per_day": 2})
     first = arrive(version, RIGHT, RIGHT, RIGHT, day=1)
     evaluation = step(evaluation)
     arrive(version, RIGHT, day=1)
     second = arrive(version, RIGHT, day=2)
-
     evaluation = step(evaluation)
-
     assert drawn(evaluation) == first[:2] + second
     assert (evaluation.n_outputs, evaluation.n_left_out) == (3, 2)
 
@@ -158,39 +149,30 @@ def test_nothing_is_drawn_once_the_money_of_the_day_is_spent(version, model):
     assert (evaluation.n_outputs, evaluation.n_left_out) == (2, 19)
 
 
-def test_a_pause_passes_over_what_arrives_meanwhile(version, bob):
+def test_pauses_stops_and_cancels(version, bob):
     evaluation = begin(version)
     online.set_collection(evaluation=evaluation, collection="paused", by=bob)
     arrive(version, RIGHT)
     assert step(evaluation).status == "PAUSED"
-
     online.set_collection(evaluation=evaluation, collection="on", by=bob)
     later = arrive(version, WRONG)
     evaluation = step(evaluation)
-
     assert (evaluation.status, drawn(evaluation)) == ("COLLECTING", later)
 
-
-def test_a_stop_takes_in_what_has_arrived_and_ends_it_for_good(version, bob):
     evaluation = begin(version)
     arrive(version, RIGHT)
     evaluation = step(evaluation)
     arrive(version, RIGHT)
     online.set_collection(evaluation=evaluation, collection="stopped", by=bob)
     arrive(version, WRONG)
-
     evaluation = step(evaluation)
-
     found = summaries_of(evaluation)["exact_match"]
     assert (evaluation.status, found.mean, found.n_scored) == ("COMPLETED", 1.0, 2)
     with pytest.raises(Conflict, match="has ended"):
         online.set_collection(evaluation=evaluation, collection="on", by=bob)
 
-
-def test_a_cancelled_one_draws_nothing_more(version, bob):
     evaluation = evaluations.cancel(evaluation=begin(version), by=bob)
     arrive(version, RIGHT)
-
     assert online.collect(evaluation=evaluation) == 0
 
 

@@ -76,19 +76,14 @@ def test_score_that_cannot_be_stored_costs_its_own_output(acme, monkeypatch):
     assert (evaluation.status, found.n_scored, found.failed) == ("COMPLETED", 2, {"metric_failed": 1})
 
 
-def test_evaluation_without_any_score_has_failed(acme):
+def test_evaluations_without_a_score_fail_and_parameters_make_scorers(acme):
     evaluation = take_steps(make_evaluation(make_version(acme, [RIGHT], expected={0: None})))
-
     assert (evaluation.status, evaluation.last_error.code) == ("FAILED", "evaluation_without_scores")
     assert summary_of(evaluation).mean is None
 
-
-def test_parameters_make_another_scorer(acme):
     loose = {"metric": "exact_match", "key": "any_case", "parameters": {"ignore_case": True}}
     version = make_version(acme, ["FOUR", "four"], expected={0: "four", 1: "four"})
-
     evaluation = take_steps(make_evaluation(version, ["exact_match", loose]))
-
     assert (summary_of(evaluation).n_passed, summary_of(evaluation, "any_case").n_passed) == (1, 2)
     assert evaluation.scorers.values("annotator").distinct().count() == 2
 

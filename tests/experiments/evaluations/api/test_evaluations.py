@@ -68,18 +68,13 @@ def test_single_outputs_share_one_open_version(api):
     assert [case.row_index for case in version.cases.all()] == [0, 1, 2]
 
 
-def test_reason_of_a_missing_score_is_told(api):
+def test_reasons_of_missing_scores_are_told(api):
     answer = api.post(WAY, SINGLE | {"expected_output": None}).json()
-
     assert (answer["status"], answer["scores"]) == ("failed", {"exact_match": None})
     assert answer["failures"] == {"exact_match": "There is no expected output to compare with."}
 
-
-def test_metric_that_fails_is_the_reason_of_a_missing_score(api):
     schema = {"metric": "json_schema", "parameters": {"schema": {"multipleOf": 0.1}}}
-
     made = api.post(WAY, SINGLE | {"output": "9" * 400, "metrics": [schema]})
-
     assert (made.status_code, made.json()["status"]) == (201, "failed")
     assert "too large" in made.json()["failures"]["json_schema"]
 

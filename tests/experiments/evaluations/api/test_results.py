@@ -99,17 +99,14 @@ def test_labels_of_people_stand_beside_the_scores(api, evaluation, alice):
     assert (first["scores"][-1]["scorer_kind"], first["scores"][-1]["score"]) == ("human", 2.0)
 
 
-def test_pages_follow_each_other_by_cursor(api, evaluation):
+def test_pages_follow_each_other_and_wrong_filters_are_named(api, evaluation):
     way, seen, cursor = f"/v1/evaluations/{evaluation.pk}/results", [], {}
     while cursor is not None:
         page = api.get(way, {"limit": 1, **cursor}).json()
         seen += [row["row_index"] for row in page["results"]]
         cursor = page["next"] and {"cursor": page["next"]}
-
     assert seen == [0, 1, 2, 3]
 
-
-def test_wrong_filters_are_named(api, evaluation):
     mistakes = [
         ({"metric": "nonsense", "min_score": 1}, "metric: is 'nonsense'. Valid: exact_match, faithfulness"),
         ({"min_score": 1}, "metric: is ''"),
@@ -117,7 +114,6 @@ def test_wrong_filters_are_named(api, evaluation):
         ({"filter": '{"odd": 1}'}, "odd"),
         ({"filter": "[]"}, "A filter is a JSON object"),
     ]
-
     for query, words in mistakes:
         refused = api.get(f"/v1/evaluations/{evaluation.pk}/results", query)
         assert refused.status_code == 400 and words in refused.json()["error"]["message"], query

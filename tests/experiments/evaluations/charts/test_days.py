@@ -11,21 +11,15 @@ def chart_of(*days):
     return ScoreDays().chart(EvaluationSubject(question, make_summary(question, 0.8, 100), (), (), days=summaries))
 
 
-def test_days_stand_in_order_and_their_intervals_say_what_changed():
+def test_days_stand_in_order_and_few_or_none_say_so():
     falls = chart_of((2, 0.2, 100), (1, 0.9, 100))
-
     assert [row[0] for row in falls.table.rows] == ["2026-11-01", "2026-11-02"]
     assert falls.finding == "2026-11-02: 0.20 after 0.90; the intervals do not overlap"
     assert "inconclusive" in chart_of((1, 0.8, 100), (2, 0.82, 100)).finding
 
-
-def test_days_of_few_cases_make_no_trend_and_are_grey():
     chart = chart_of((1, 0.9, 100), (2, 0.2, 5), (3, 0.9, 100))
-
     assert "faint" in str(chart.svg) and "2026-11-03: 0.90 after 0.90" in chart.finding
     assert chart_of((1, 0.9, 3), (2, 0.5, 4)).finding == "2 days so far: too few cases for a trend"
 
-
-def test_without_scores_there_is_a_reason():
     assert chart_of((1, None, 0)) is None
     assert "Nothing that arrived" in ScoreDays().missing(None)

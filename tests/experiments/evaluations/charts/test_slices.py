@@ -13,7 +13,7 @@ def chart_of(*slices):
     return ScoreSlices().chart(EvaluationSubject(question, overall, tuple(summaries), ()))
 
 
-def test_low_slice_is_named_with_what_its_interval_says():
+def test_low_empty_and_missing_slices_say_so():
     assert (
         "topic: b is lowest at 0.40; its interval lies below"
         in chart_of(("topic=a", 0.9, 50), ("topic=b", 0.4, 50)).finding
@@ -21,16 +21,10 @@ def test_low_slice_is_named_with_what_its_interval_says():
     assert "inconclusive" in chart_of(("topic=a", 0.9, 50), ("topic=b", 0.78, 50)).finding
     assert "of few cases (n 4)" in chart_of(("topic=a", 0.9, 50), ("topic=b", 0.5, 4)).finding
 
-
-def test_slice_without_scores_says_so():
     chart = chart_of(("topic=a", 0.9, 50), ("topic=b", None, 0))
-
     assert ("topic: b", "nothing scored", "none", "0") in chart.table.rows
 
-
-def test_without_slices_or_scores_there_is_a_reason():
     empty = EvaluationSubject(None, None, (), ())
-
     assert ScoreSlices().chart(empty) is None and "nothing is scored" in ScoreSlices().missing(empty)
     scored = EvaluationSubject(make_question(), ScoreSummary(mean=0.5), (), ())
     assert ScoreSlices().chart(scored) is None and "metadata" in ScoreSlices().missing(scored)

@@ -58,16 +58,12 @@ def test_a_system_that_fails_says_why_by_case(acme, bob, model, version):
     assert [bool(case.problem) for case in found.cases] == [True] * 3 and not found.is_good
 
 
-def test_programs_alone_ask_nobody(acme, bob, version):
+def test_programs_ask_nobody_and_are_not_executed(acme, bob, version):
     found = worked(begin(version, bob, metrics=["exact_match"], judges=()), acme, bob)
-
     assert (found.calls, found.is_good, found.cost_usd) == (0, True, 0)
     assert {cell.text for case in found.cases for cell in case.cells} <= {"0", "1"}
 
-
-def test_a_trial_executes_no_program(acme, bob, version):
     found = worked(begin(version, bob, metrics=["unit_tests"], judges=()), acme, bob)
-
     assert {(cell.text, cell.problem) for case in found.cases for cell in case.cells} == {("not in a trial", "")}
 
 

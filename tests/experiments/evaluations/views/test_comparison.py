@@ -30,11 +30,9 @@ def compare(client, *evaluations, **query):
     return client.get(PATH, {"row": [each.pk for each in evaluations]} | query)
 
 
-def test_difference_wins_slices_and_flips(client_of, bob, pair):
+def test_difference_wins_flips_and_stored_baseline(client_of, bob, pair):
     client = client_of(bob)
-
     found = compare(client, *pair)
-
     page = found.content.decode()
     assert found.status_code == 200
     assert "Better on Exact match." in page and "+0.2" in page and "0.75 to 0.9" in page
@@ -44,29 +42,20 @@ def test_difference_wins_slices_and_flips(client_of, bob, pair):
     with at_most(28):
         compare(client, *pair)
 
-
-def test_baseline_is_chosen_turned_and_stored(client_of, bob, pair):
     first, second = pair
-
     turned = compare(client_of(bob), *pair, baseline=str(second.pk)).content.decode()
     assert "Worse on Exact match." in turned and "model-a against model-b" in turned
-
     Evaluation.objects.filter(pk=first.pk).update(baseline=second)
     assert "model-a against model-b" in compare(client_of(bob), *pair).content.decode()
 
 
-def test_all_of_a_filtered_list_are_compared(client_of, bob, pair):
+def test_filtered_and_flipped_results_are_compared_and_sent(client_of, bob, pair):
     found = client_of(bob).get(PATH, {"all": "1", "filter": "q=model"})
-
     assert "model-b against model-a" in found.content.decode()
 
-
-def test_flipped_results_are_listed_to_be_sent(client_of, bob, pair):
     first, second = pair
     address = reverse("experiments:result_list", args=[second.pk])
-
     found = client_of(bob).get(address, {"metric": "exact_match", "flipped": str(first.pk)})
-
     assert found.context["list"].total == 11
     assert client_of(bob).get(address, {"flipped": str(second.pk)}).status_code == 422
 

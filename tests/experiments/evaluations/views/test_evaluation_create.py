@@ -51,21 +51,16 @@ def errors(client, version, **fields):
         return list(post(client, version, **fields).context["form"].errors)
 
 
-def test_price_and_what_it_can_show(client_of, bob, version):
+def test_price_and_spread_of_earlier_scores(client_of, bob, version):
     found = post(client_of(bob), version, metrics=["exact_match", "faithfulness"], judges=[JUDGE], share="50")
-
     page = found.content.decode()
     assert found.status_code == 200 and not Evaluation.objects.exists()
     assert "20 calls" in page and "$0 (simulated)" in page
     assert "Over 20 cases" in page and page.count("spread assumed") == 2
     assert "±0.19" in page and "difference 0.35" in page and "±0.47" in page
 
-
-def test_spread_of_earlier_scores_counts_and_programs_alone_cost_nothing(client_of, bob, version):
     take_steps(make_evaluation(make_version(version.organization, [RIGHT] * 9 + ["5"] * 3)))
-
     answer = post(client_of(bob), version)
-
     page, price = answer.content.decode(), answer.context["price"]
     assert (price.calls, price.cost_usd, price.n_outputs) == (0, 0, 40)
     assert "spread of 12 earlier scores" in page and "±0.14" in page  # of a share of 0.75
@@ -135,21 +130,16 @@ def test_over_the_budget_nothing_starts(client_of, bob, acme, version):
     assert "The budget lacks $" in found.content.decode() and not Evaluation.objects.exists()
 
 
-def test_price_alone_for_htmx_and_few_statements_for_the_page(client_of, bob, version):
+def test_price_alone_for_htmx_and_models_by_g_eval(client_of, bob, version):
     client = client_of(bob)
-
     part = client.post(PATH, {"version": version.pk}, headers={"HX-Request": "true"})
     assert part.status_code == 200 and "<html" not in part.content.decode() and 'id="price"' in part.content.decode()
     with at_most(16):
         client.get(PATH)
 
-
-def test_models_may_score_by_g_eval(client_of, bob, version):
     chosen = {"metrics": ["faithfulness"], "judges": [JUDGE], "action": "start"}
-
     post(client_of(bob), version, method="g_eval", **chosen)
     refused = post(client_of(bob), version, method="guesses", **chosen)
-
     assert Evaluation.objects.get().scorers.get().annotator.method == "g_eval"
     assert refused.status_code == 422
 

@@ -87,22 +87,16 @@ def test_a_jury_speaks_for_its_members_and_says_how_far_they_agree(client_of, bo
     assert "Members agree: alpha −0.67, 3 items, 2 annotators" in shown
 
 
-def test_page_moves_until_the_evaluation_has_ended(client_of, bob, acme):
+def test_page_moves_until_it_ends_and_says_why_it_failed(client_of, bob, acme):
     evaluation, client = make_evaluation(make_version(acme)), client_of(bob)
-
     moving = text(page(client, "evaluation_detail", evaluation))
     assert 'hx-trigger="every 3s"' in moving and "No scores yet" in moving
-
     take_steps(evaluation)
     part = client.get(address("evaluation_detail", evaluation), headers={"HX-Request": "true"}).content.decode()
     assert "every 3s" not in part and "<html" not in part and "0.67" in part
 
-
-def test_failed_one_says_why(client_of, bob, acme):
     evaluation = take_steps(make_evaluation(make_version(acme, expected={0: None, 1: None, 2: None})))
-
     shown = text(page(client_of(bob), "evaluation_detail", evaluation))
-
     assert evaluation.status == "FAILED"
     assert "This evaluation has failed" in shown and "No output has a score" in shown
     assert "There is no expected output to compare with. (3 of 3)" in shown and "Retry 3 failed" not in shown
@@ -270,22 +264,16 @@ def test_a_quote_that_is_nowhere_and_a_failed_scorer_say_so(client_of, bob, acme
     assert "There is no expected output to compare with." in shown and "1 of 2 scored" in shown
 
 
-def test_figure_of_repetitions_names_its_reducer_and_counts_cases(client_of, bob, acme):
+def test_figures_and_comparison_name_the_reducer(client_of, bob, acme):
     version = make_repetitions(acme, [[RIGHT, WRONG], [RIGHT, RIGHT], [WRONG, WRONG]])
     evaluation = take_steps(make_evaluation(version, repetitions=2, reducer="majority"))
-
     shown = text(page(client_of(bob), "evaluation_detail", evaluation))
-
     assert "Exact match, majority" in shown and "6 of 6 outputs" in shown
     assert "Majority of repetitions: 2 of 3 cases; 1: As many outputs of the case pass as do not" in shown
     assert "Exact match, majority" in text(client_of(bob).get(reverse("experiments:evaluation_list")))
 
-
-def test_comparison_names_the_reducer(client_of, bob, acme):
     version = make_repetitions(acme, [[RIGHT, WRONG], [RIGHT, RIGHT]])
     found = [take_steps(make_evaluation(version, repetitions=2, reducer=key)) for key in ("pass@2", "pass@2", "mean")]
-
     shown = text(client_of(bob).get(reverse("experiments:evaluation_compare"), {"row": [each.pk for each in found]}))
-
     assert "Exact match, pass@2" in shown
     assert "Not compared: repetitions of a case became one value in another way." in shown

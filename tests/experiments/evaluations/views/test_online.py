@@ -35,19 +35,14 @@ def change(client, evaluation, collection):
     return answer, Evaluation.objects.get(pk=evaluation.pk).collection
 
 
-def test_the_page_shows_the_rule_the_days_and_what_was_left_out(client_of, bob, evaluation):
+def test_the_page_shows_the_rule_and_pauses_resumes_and_stops(client_of, bob, evaluation):
     page = page_of(client_of(bob), evaluation)
-
     assert "Collecting" in page and "2026-11-01" in page and "2026-11-02" in page
     assert "channel" in page and "1 output was drawn and left out by a daily limit." in page
     assert "too few cases for a trend" in page and "Pause" in page and "Stop" in page
 
-
-def test_it_is_paused_resumed_and_stopped(client_of, bob, evaluation):
     client = client_of(bob)
-
     answers = [change(client, evaluation, wanted) for wanted in ("paused", "nonsense", "on", "stopped", "on")]
-
     assert [collection for _answer, collection in answers] == ["paused", "paused", "on", "stopped", "stopped"]
     assert "Resume" in answers[0][0].content.decode()
     assert "This evaluation was stopped." in answers[-1][0].content.decode()
