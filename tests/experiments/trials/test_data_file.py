@@ -7,16 +7,12 @@ from evalhub.lib.errors import InvalidInput
 from experiments.trials import data_file
 
 
-def test_rows_of_one_unit_are_one_unit():
+def test_rows_of_one_unit_are_one_unit_whose_value_may_be_missing():
     found = data_file.read(["unit,variant,value,cluster", "b,v4,1,x", "a,v4,0.5,y", "a,v4,1.5,y", "a,v5,2,y"])
-
     assert found["v4"].units.tolist() == ["a", "b"] and found["v4"].values.tolist() == [1.0, 1.0]
     assert found["v4"].clusters.tolist() == ["y", "x"] and list(found) == ["v4", "v5"]
 
-
-def test_a_value_may_be_missing_beside_a_machines():
     found = data_file.read(["unit, variant ,value,machine_value", "a,v4,,0.5", "b,v4,1,0.7"])["v4"]
-
     assert found.n == 1 and np.isnan(found.values[0]) and found.machine_values.tolist() == [0.5, 0.7]
 
 

@@ -31,16 +31,12 @@ def rows(control, treatment, apart=False):
     ]
 
 
-def test_pairs_by_default(compared):
+def test_pairs_or_separate_units_by_default(compared):
     found = compared(rows(A, C))
-
     assert set(found) == KEYS and (found["method"], found["n"]) == ("paired_t", {"v4": 8, "v5": 8})
     assert found["p"] == pytest.approx(0.028317984) and found["srm_p"] is None and found["reason"] is None
 
-
-def test_separate_units_by_default(compared):
     found = compared(rows(A, C[:7], apart=True), "--alpha", "0.1")
-
     assert found["method"] == "welch" and found["srm_p"] == pytest.approx(0.796253, abs=1e-5)
 
 

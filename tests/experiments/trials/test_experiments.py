@@ -14,20 +14,16 @@ from tests.experiments.trials_world import EXACT, make_experiment, make_outputs,
 MIXED = "1101001011" * 4
 
 
-def test_a_variant_of_the_outputs_is_evaluated(acme):
+def test_variants_are_evaluated_in_the_direction_of_the_library(acme):
     version = make_outputs(acme, v4=MIXED, v5="1" * 40)
     experiment = run(make_experiment(version, "v4", "v5"))
-
     assert experiment.status == "RUNNING" and experiment.planned_n == 40
     assert [each.evaluation.type for each in experiment.variants.all()] == ["AB_TEST", "AB_TEST"]
     assert [each.evaluation.status for each in experiment.variants.all()] == ["COMPLETED", "COMPLETED"]
 
-
-def test_metrics_have_the_direction_of_the_library(acme):
     version = make_outputs(acme, v4="11", v5="11")
     metrics = [EXACT, PlannedMetric("latency_ms", GUARDRAIL, margin=100), PlannedMetric("rouge_l", "secondary")]
     experiment = make_experiment(version, "v4", "v5", metrics=metrics)
-
     assert [(each.key, each.direction) for each in experiment.metrics.all()] == [
         ("exact_match", "higher"), ("latency_ms", "lower"), ("rouge_l", "higher")
     ]  # fmt: skip

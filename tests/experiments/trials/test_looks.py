@@ -77,43 +77,30 @@ def test_a_new_look_is_shown_as_it_is_stored(acme, monkeypatch):
     assert str(made.figures["zero"]) == str(looks.look(experiment=experiment).figures["zero"])
 
 
-def test_equal_variants_in_an_a_a_test(planned):
+def test_what_a_look_says_of_equal_worse_few_and_missing_cases(planned):
     config = Config(minimum_sample_size=10, is_aa=True)
     found = looks.look(experiment=planned("v4", "same", name="A/A", config=config))
     differs = looks.look(experiment=planned("v4", "v5", name="A/A 2", config=config))
-
     assert found.verdict == "inconclusive"
     assert differs.verdict == "unhealthy" and "v5" not in differs.sentence.english
 
-
-def test_the_worse_one_is_rolled_back(planned):
     found = looks.look(experiment=planned("v5", "v4", name="Back"))
-
     assert found.verdict == "roll_back" and found.sentence.english.startswith("Roll back v4: Exact match")
 
-
-def test_few_cases_decide_nothing(planned):
     found = looks.look(experiment=planned("v4", "v5", name="Few", config=Config(minimum_sample_size=500)))
-
     assert found.verdict == "inconclusive" and "120 of at least 500" in found.sentence.english
     assert {"key": "size", "state": "waiting"}.items() <= found.figures["checks"][-1].items()
 
-
-def test_a_guardrail_without_data_is_not_shown(planned):
     metrics = [EXACT, PlannedMetric("latency_ms", GUARDRAIL, margin=100)]
     found, result = figures_of(planned("v4", "v5", name="Slow", metrics=metrics), "latency_ms")
-
     assert result["difference"]["reason"] == "NOTHING" and not result["guardrail"]["is_shown"]
     assert found.verdict == "inconclusive" and "Latency is not shown" in found.sentence.english
 
 
-def test_failures_of_one_variant_are_unhealthy(acme):
+def test_failures_are_unhealthy_and_a_draft_has_no_look(acme):
     version = make_outputs(acme, v4="1" * 40, v5="1" * 20 + "-" * 20)
     found = looks.look(experiment=run(make_experiment(version, "v4", "v5")))
-
     assert found.verdict == "unhealthy" and "20" in found.sentence.english
     assert [each["state"] for each in found.figures["checks"] if each["key"] == "failures"] == ["failed"]
 
-
-def test_a_draft_has_no_look(acme):
     assert looks.look(experiment=make_experiment(make_outputs(acme, v4="1", v5="1"), "v4", "v5")) is None

@@ -129,24 +129,20 @@ def test_what_no_plan_can_be_made_from_is_said(bobs):
     assert live.status_code == 200 and b"<html" not in live.content
 
 
-def test_the_price_is_shown_and_the_draft_is_kept(acme, bobs):
+def test_the_price_and_names_are_shown_before_a_choice(acme, bobs):
     version = make_outputs(acme, v4=V4, v5=V5)
     asked = entered(version, primary="correctness", judges="simulated-careful")
     page = bobs.post(CREATE, asked)
-
     assert [(name, price.calls) for name, price in page.context["price"]] == [("v4", 40), ("v5", 40)]
     assert given(bobs, CREATE)["form"]["variant_2_output"].value() == "v5"
     bobs.post(CREATE, {"action": "discard"})
     assert not given(bobs, CREATE)["form"]["variant_2_output"].value()
     assert not Experiment.objects.exists()
 
-
-def test_names_of_outputs_are_offered_and_no_metric_is_chosen_before(acme, bobs):
     version = make_outputs(acme, v4="1", v5="1")
     begun = bobs.get(CREATE).content.decode()
     assert '<datalist id="outputs"></datalist>' in begun and '<option value="" selected>Choose a metric' in begun
     assert ">Latency</option>" in begun and ">latency_ms</option>" not in begun
-
     part = bobs.post(CREATE, {"version": str(version.pk)}, headers={"HX-Request": "true"}).content.decode()
     for shown in (part, bobs.get(CREATE, {"version": str(version.pk)}).content.decode()):
         assert '<datalist id="outputs"><option value="v4"></option><option value="v5">' in shown

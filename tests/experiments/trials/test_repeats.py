@@ -49,9 +49,8 @@ def later(acme, first):
     return make_version(acme, prompts(30, 70), "0110" * 10, "0111" * 10, first.dataset_version.dataset)
 
 
-def test_the_draft_has_the_same_plan(first, later):
+def test_the_draft_has_the_same_plan_and_shares_cases(first, later):
     made = repeats.repeat(experiment=first, version=later)
-
     assert (made.status, made.repeats, made.name) == ("DRAFT", first, "v5 against v4, repeat 1")
     for name in (*repeats.SAME_PLAN, "planned_n", "type", "hypothesis", "scoring"):
         assert getattr(made, name) == getattr(first, name), name
@@ -63,14 +62,10 @@ def test_the_draft_has_the_same_plan(first, later):
         ("v5", False, "v5"),
     ]
 
-
-def test_shared_cases_are_counted_and_left_out_of_repeats_on_new_ones(first, later):
     assert repeats.sharing(experiment=first, version=later) == repeats.Sharing(40, 10)
-
     new = run(repeats.repeat(experiment=first, version=later, only_new=True))
     whole = run(repeats.repeat(experiment=first, version=later))
     of_new, of_all = looks.look(experiment=new), looks.look(experiment=whole)
-
     assert (new.planned_n, of_new.n, of_all.n) == (30, 30, 40)
     assert of_new.figures["shared_units"] == [{"experiment": str(whole.pk), "n": 30}]
     assert of_all.figures["shared_units"] == [

@@ -24,24 +24,20 @@ def samples(first, second, said=None):
     )))  # fmt: skip
 
 
-def test_the_spread_is_that_of_the_pairs():
+def test_the_spread_is_that_of_pairs_and_parts():
     first, noise = RNG.normal(size=200), RNG.normal(size=200)
     second = 0.6 * first + noise
     found = sample_plan.spread_of(samples(first, second))
-
     assert found.judge == pytest.approx((second - first).std(ddof=1)) and found.n == 200
     assert found.mean == pytest.approx(second.mean()) and (found.people, found.n_labelled) == (None, 0)
     assert sample_plan.spread_of(samples(first[:9], second[:9])) is None
     assert sample_plan.spread_of(samples(np.ones(20), np.ones(20))) is None
     assert sample_plan.spread_of(samples(first, first)) is None
 
-
-def test_people_of_a_part_are_known_to_agree():
     judged = RNG.normal(size=(2, 300))
     said = judged * 0.5 + RNG.normal(size=(2, 300))
     said[:, 80:] = np.nan
     found = sample_plan.spread_of(samples(*judged, said))
-
     people, judge = said[1, :80] - said[0, :80], judged[1, :80] - judged[0, :80]
     assert found.n_labelled == 80 and found.people == pytest.approx(people.std(ddof=1))
     assert found.agreement == pytest.approx(stats.pearsonr(people, judge)[0])
@@ -49,11 +45,10 @@ def test_people_of_a_part_are_known_to_agree():
     assert gap.worth == pytest.approx(people.var() / gap.error**2)
 
 
-def test_sizes_have_the_power_that_was_asked_for():
+def test_sizes_have_the_power_that_was_planned():
     wish = Wish(0.08, chance=0.8, alpha=0.05)
     found = sample_plan.sizes(SPREAD, wish)
     z = stats.norm.ppf(0.975) + stats.norm.ppf(0.8)
-
     assert found.judge_once == int(np.ceil((z * SPREAD.judge / 0.08) ** 2))
     assert found.unpaired == int(np.ceil(2 * (z * 0.45 / 0.08) ** 2))
     assert found.people == int(np.ceil((z * 0.6 / 0.08) ** 2))
@@ -63,13 +58,10 @@ def test_sizes_have_the_power_that_was_asked_for():
     half = [confidence_sequence.half_width(sd / np.sqrt(n), n, planned_n=n) for sd in drawn.std(axis=1, ddof=1)]
     assert (drawn.mean(axis=1) > half).mean() == pytest.approx(0.8, abs=0.025)
 
-
-def test_corrected_sizes_have_it_too():
     wish = Wish(0.2, share=0.4, is_safe_to_look=False)
     found = sample_plan.sizes(SPREAD, wish)
     n, labelled = found.of(wish), found.labelled(wish)
     assert n == found.corrected_once and labelled == int(np.ceil(0.4 * n))
-
     hits = 0
     spread = [[0.36, 0.7 * 0.6 * SPREAD.judge], [0.7 * 0.6 * SPREAD.judge, SPREAD.judge**2]]
     for _ in range(3_000):

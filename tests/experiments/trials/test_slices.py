@@ -40,22 +40,18 @@ def test_a_slice_is_what_its_cases_say_alone(method):
     assert [each.p_corrected for each in found] == multiple_testing.holm(p)
 
 
-def test_holm_counts_the_slices_of_all_treatments():
+def test_holm_counts_the_slices_which_change_no_verdict():
     own = [CaseSlice("half", "first", np.arange(60)), CaseSlice("one", "case", np.arange(1))]
     samples = [sample("v4", V4), sample("v5", V5), sample("v6", V4)]
     found = slices.of_primary(plan_of(FREQUENTIST), samples, own)
-
     assert [each.treatment for each in found] == ["v5", "v5", "v6", "v6"]
     assert found[0].p_corrected == pytest.approx(min(1, 4 * found[0].difference.p))
     alone = slices.of_primary(plan_of(SEQUENTIAL), samples[:2], own[1:])[0]
     assert (alone.gap.n, alone.running.reason, alone.p_corrected) == (1, "TOO_FEW", None)
 
-
-def test_no_slice_changes_the_verdict():
     plan = plan_of(FREQUENTIST)
     data = {"exact_match": [sample("v4", V4), sample("v5", V5)]}
     own = [CaseSlice("half", "first", np.arange(60))]
-
     with_slices, without = figures.compute(plan, data, [], own), figures.compute(plan, data, [])
     assert with_slices.verdict == without.verdict and with_slices.results == without.results
     assert without.slices == ()

@@ -61,22 +61,18 @@ def test_scores_then_people_then_more_people_then_the_decision(experiment, clien
     assert AnnotationTask.objects.filter(sampling_config__drawn_for=str(experiment.pk)).count() == 2
 
 
-def test_traffic_and_what_is_decided_have_none(acme, client_of, bob):
+def test_next_steps_of_drafts_traffic_and_what_is_decided(acme, client_of, bob):
     made = [make_experiment(None, "v4", "v5", organization=acme) for _ in range(2)]
     for each in made:
         experiments.start(experiment=each)
     experiments.conclude(experiment=made[1], winner=None)
-
     for each in made:
         page = client_of(bob).get(reverse("experiments:experiment_detail", args=[each.pk])).content.decode()
         assert "next-step" not in page
 
-
-def test_a_draft_shows_its_plan_at_once(acme, client_of, bob):
     judges = ["simulated-careful", {"jury": {"members": ["simulated-careful", {"model": "simulated-hasty"}]}}]
     version, metrics = make_outputs(acme, v4="1", v5="1"), [PlannedMetric("correctness", PRIMARY)]
     draft = make_experiment(version, "v4", "v5", metrics=metrics, hypothesis="Shorter.", scoring={"judges": judges})
     page = client_of(bob).get(reverse("experiments:experiment_detail", args=[draft.pk])).content.decode()
-
     assert "This is a draft" in page and "Shorter." in page and ">correctness<" in page
     assert "simulated-careful, simulated-careful, simulated-hasty" in page

@@ -15,24 +15,17 @@ def drawn(*looks, planned_n=300):
     return pictures.sequence(Experiment(significance_level=0.05, planned_n=planned_n), points(*looks), RESULT, "human")
 
 
-def test_looks_stand_at_their_n_with_the_plan():
+def test_looks_stand_at_their_n_where_there_is_an_interval():
     chart = drawn((50, 0.3, 0.15), (100, 0.2, 0.09), (200, 0.08, 0.06), (250, 0.07, 0.05))
-
     assert "planned 300" in chart.svg and chart.finding.endswith("It excludes zero from n = 200 on.")
     assert "left zero at n = 100" in chart.definition
     assert 'x="33.33%"' in chart.svg and 'x="66.67%"' in chart.svg  # 100 and 200 of 300
     assert [key.label for key in chart.legend] == ["safe at every look", "for one look alone"]
     assert "+0.03" in chart.svg and "+0.17" in chart.svg  # the last bounds
 
-
-def test_zero_inside_again_is_not_excluded():
     chart = drawn((50, 0.05, 0.04), (100, 0.2, 0.15))
-
     assert "excludes zero" not in chart.finding
 
-
-def test_without_an_interval_there_is_no_picture():
     nothing = {"value": 0.0, "low": None, "high": None}
-
     experiment = Experiment(significance_level=0.05, planned_n=300)
     assert pictures.sequence(experiment, [(20, nothing, nothing)], RESULT, "human") is None

@@ -19,23 +19,19 @@ def later(acme, first):
     return make_version(acme, prompts(30, 70), "0110" * 10, "0111" * 10, first.dataset_version.dataset)
 
 
-def test_on_its_page(first, later, bob, client_of):
+def test_repeat_on_its_page_and_why_not(first, later, bob, client_of):
     client, path = client_of(bob), reverse("experiments:experiment_repeat", args=[first.pk])
     text = client.get(path).content.decode()
     assert "Shared with this experiment: 10, new: 30." in text
     part = client.get(path, {"version": later.pk}, headers={"HX-Request": "true"}).content.decode()
     assert part.startswith('<p id="sharing"') and "new: 30" in part
-
     made = client.post(path, {"version": later.pk, "only_new": "on", "name": ""}, follow=True)
     assert "v5 against v4, repeat 1 is a draft" in made.content.decode() and "Repeats" in made.content.decode()
     detail = client.get(reverse("experiments:experiment_detail", args=[first.pk])).content.decode()
     assert "Repeated by" in detail and "v5 against v4, repeat 1" in detail and "Repeat with new cases" in detail
     assert client.post(path, {"version": first.dataset_version_id}).status_code == 422
 
-
-def test_an_experiment_at_work_says_why_it_is_not_repeated(first, later, bob, client_of):
     draft = repeats.repeat(experiment=first, version=later)
     path = reverse("experiments:experiment_repeat", args=[draft.pk])
     text = client_of(bob).get(path).content.decode()
-
     assert "Only a concluded or an archived experiment is repeated." in text and "Create draft" not in text

@@ -45,27 +45,22 @@ def read(client, path):
     return answer.content.decode()
 
 
-def test_before_there_are_units_and_the_first_of_them(bandit, client):
+def test_shares_before_and_after_there_are_units(bandit, client):
     shown = read(client, page(bandit))
-
     assert "Units have the shares of the plan until every variant has 100 outcomes." in shown
     assert "Against even shares" in shown and "not measured in both variants yet" in shown and "No p-value" in shown
     assert "no outcomes yet" in shown and "yet a unit" not in shown
     assert "No changes yet" in read(client, page(bandit, "shares"))
-
     measure(bandit, [f"user-{n}" for n in range(40)], resolved)
     traffic.allocate(experiment=bandit, units=["later"])
     rows = client.get(page(bandit)).context["traffic"]
     assert (sum(each["units"] for each in rows), sum(each["without_outcome"] for each in rows)) == (41, 1)
     assert [each["chance"] for each in rows] == ["", "", ""]
 
-
-def test_shares_lead_to_their_numbers(bandit, client):
     days_of(bandit, 1_500)
     shown, look = read(client, page(bandit)), looks.look(experiment=bandit)
     last = bandit.shares.last()
     best = last.shares[str(bandit.variants.get(name="v5").pk)]
-
     assert f"v5 gets {100 * best:.1f} % of new units." in shown
     assert f"{page(bandit, 'shares')}?number={last.number}" in shown and "Dashed: the least share" in shown
     gain = look.figures["bandit"]["over_even"]
