@@ -59,22 +59,15 @@ def test_redirects_resets_and_limits_are_met_by_one_request(provider):
         assert "litellm" not in str(found.error_message) and "Exception" not in str(found.error_message)
 
 
-def test_answer_is_read_and_priced():
+def test_answers_are_read_and_priced_within_time_and_size():
     found, _ = ask("mistral", answer(SAID, content_type="application/json"))
-
     assert (found.status, found.text, found.finish_reason, found.simulated) == ("ok", "Yes.", "stop", False)
     assert (found.usage.prompt_tokens, found.cost_status) == (3, "unpriced")
 
-
-def test_call_ends_at_its_deadline():
     found, server = ask("mistral", drip, timeout_seconds=0.3)
-
     assert (found.status, found.error_class, len(server.asked)) == ("retryable", "timeout", 1)
 
-
-def test_answer_has_a_largest_size():
     found, _ = ask("mistral", answer(b" " * 100_001, content_type="application/json"))
-
     assert found.status == "retryable" and "TooLarge" not in str(found.error_message)
 
 

@@ -10,14 +10,11 @@ from reviews.engine.policy import RunPolicy
 from tests import pseudo_language
 
 
-def test_policy_survives_its_own_json():
+def test_policies_survive_their_json_or_say_what_is_wrong():
     found = RunPolicy.read({"min_batch_size": 20, "budget_usd": "12.50", "completion_mode": "exact"})
-
     assert RunPolicy.read(found.as_json()) == found
     assert (found.budget_usd, found.max_attempts, found.waits_for_stage) == (Decimal("12.50"), 3, True)
 
-
-def test_what_is_wrong_is_told_with_what_is_valid():
     for found, words in [
         ({"speed": 1}, "The policy has ['speed']. Valid: completion_mode,"),
         ({"completion_mode": "fast"}, "completion_mode is 'fast'. Valid: exact, best_effort, throughput."),

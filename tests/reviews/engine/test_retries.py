@@ -15,18 +15,13 @@ def wait(status, *, attempts=1, unreadable=0):
     return seconds_to_wait(Finding(status), attempts=attempts, unreadable=unreadable, retry_after=None, most=4)
 
 
-def test_first_call_and_one_after_a_failure_are_as_they_were():
+def test_retries_get_room_and_see_their_mistake():
     for tries in ([], [Try(RETRYABLE, "server_error", "500", "")], [UNREAD]):
         assert next_call(CALL, tries, RunPolicy()) == CALL
 
-
-def test_answer_that_was_cut_off_gets_twice_the_room():
     assert next_call(CALL, [Try(RETRYABLE, "answer_truncated", "", "")], RunPolicy()).max_tokens == 200
 
-
-def test_second_unreadable_answer_is_shown_to_the_model():
     messages = next_call(CALL, [UNREAD, UNREAD], RunPolicy()).messages
-
     assert [message["role"] for message in messages] == ["user", "assistant", "user"]
     assert messages[1]["content"] == "Sure!" and "It is no JSON." in messages[2]["content"]
     assert next_call(CALL, [UNREAD, UNREAD], RunPolicy(repair_after_failures=None)) == CALL

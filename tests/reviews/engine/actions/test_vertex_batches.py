@@ -50,26 +50,19 @@ def test_run_is_asked_one_by_one_too(bob):
     assert states(run) == ["done"] * 2 and set(LLMAttempt.objects.values_list("simulated", flat=True)) == {True}
 
 
-def test_batches_of_a_real_model_go_to_googles_own_addresses(googles_cloud):
+def test_which_models_of_google_have_batches(googles_cloud):
     with connected(REAL) as adapter:
         http = adapter.http
-
     assert (http.base, http.storage.base) == (
         "https://acme-aiplatform.googleapis.com/v1",
         "https://storage.googleapis.com",
     )
     assert (http.parent, http.bucket) == ("projects/acme/locations/acme", "acme")
 
-
-def test_batches_without_a_bucket_name_the_variable(googles_cloud):
     googles_cloud.delenv(endpoints.BUCKET_VARIABLE)
-
     with pytest.raises(ProviderError, match="EVALHUB_VERTEX_BUCKET") as refused:
         connections.check(REAL)
-
     assert refused.value.failure.error_class == "not_configured"
 
-
-def test_models_of_others_at_vertex_are_asked_one_by_one(googles_cloud):
     assert adapter_of("vertex_ai/claude-sonnet-4-5") is None
     assert adapter_of(REAL).provider == "vertex_ai"

@@ -9,13 +9,9 @@ def call(*texts, max_tokens=2000):
     return LLMCall(model="openai/gpt-4o", messages=messages, max_tokens=max_tokens)
 
 
-def test_a_token_is_four_bytes_and_an_answer_a_share_of_what_it_may_have():
+def test_tokens_are_four_bytes_and_nothing_is_free():
     assert estimate(call("a" * 400, "b" * 41)) == (100 + 11 + 2 * 4, 500)
 
-
-def test_writing_with_longer_letters_counts_for_more():
     assert estimate(call("漢" * 400))[0] > 2 * estimate(call("a" * 400))[0]
 
-
-def test_nothing_is_free():
     assert estimate(call("", max_tokens=1)) == (4, 1)

@@ -43,17 +43,13 @@ def probe(state, result, *, seconds):
     return apply(state, result, seconds=seconds)
 
 
-def test_ten_failures_in_a_row_break_the_circuit():
+def test_failures_in_a_row_break_the_circuit():
     state = apply(make_state(), *[FAILED] * 9)
     assert not is_open(state, at(0))
-
     apply(state, FAILED)
-
     assert blocked_for(state) == 30.0
     assert (state.reason_class, state.reason) == ("server_error", TEXT("The provider failed."))
 
-
-def test_an_answer_between_failures_begins_the_count_anew():
     for between in [
         OK,
         Result("unreadable", "parse_error"),
@@ -64,54 +60,35 @@ def test_an_answer_between_failures_begins_the_count_anew():
 
         assert state.blocked_until is None, between
 
-
-def test_failures_of_our_own_making_say_nothing_about_the_provider():
     state = apply(make_state(), *[FAILED] * 9, Result("fatal", "unknown_parameter"))
-
     assert state.failures_in_a_row == 9
 
-
-def test_calls_that_were_under_way_do_not_lengthen_the_block():
     state = apply(make_state(), *[FAILED] * 60)
-
     assert blocked_for(state) == 30.0 and state.failures_in_a_row == 10
 
 
-def test_failed_probes_double_the_break_up_to_five_minutes():
+def test_probes_lengthen_clear_or_leave_the_break():
     state, now, lengths = apply(make_state(), *[FAILED] * 10), 0.0, []
-
     for _ in range(6):
         now += blocked_for(state, now)
         probe(state, FAILED, seconds=now)
         lengths.append(blocked_for(state, now))
-
     assert lengths == [60, 120, 240, 300, 300, 300]
 
-
-def test_probe_that_nobody_hears_of_again_counts_as_failed():
     state = apply(make_state(), *[FAILED] * 10)
-
     circuit_breaker.begin_probe(state, at(31))
-
     assert is_open(state, at(90)) and is_half_open(state, at(92))
 
-
-def test_successful_probe_clears_the_block():
     state = probe(apply(make_state(), *[FAILED] * 10), OK, seconds=31)
-
     assert (state.blocked_until, state.reason_class, state.reason, state.failures_in_a_row) == (None, "", None, 0)
 
-
-def test_probe_that_was_not_made_leaves_the_next_one_free():
     state = apply(make_state(), *[FAILED] * 10)
     circuit_breaker.begin_probe(state, at(31))
-
     circuit_breaker.return_probe(state, at(32))
-
     assert is_half_open(state, at(32)) and state.failures_in_a_row == 10
 
 
-def test_refused_key_blocks_for_five_minutes_growing_to_an_hour():
+def test_refused_missing_and_gone_block_with_a_reason():
     for error_class in ["key_refused", "permission_denied", "billing"]:
         refused = Result("blocked", error_class, TEXT("No."))
         state, now, lengths = apply(make_state(), refused), 0.0, []
@@ -125,59 +102,38 @@ def test_refused_key_blocks_for_five_minutes_growing_to_an_hour():
         assert lengths == [300, 600, 1200, 2400, 3600, 3600], error_class
         assert state.reason_class == error_class and state.reason == TEXT("No."), error_class
 
-
-def test_model_that_is_gone_blocks_too():
     state = apply(make_state(), Result("fatal", "model_not_found", TEXT("No such model.")))
-
     assert blocked_for(state) == 300.0 and state.reason == TEXT("No such model.")
 
-
-def test_missing_key_is_looked_at_every_half_minute():
     missing = Result("blocked", "not_configured", TEXT("Set OPENAI_API_KEY."))
     state = apply(make_state(), missing)
-
     probe(state, missing, seconds=30)
-
     assert blocked_for(state, 30) == 30.0
 
-
-def test_block_always_has_a_reason():
     assert apply(make_state(), Result("blocked", "billing")).reason == NO_PROVIDER_REASON()
 
 
-def test_slowing_down_halves_the_pace_once_per_window():
+def test_pace_halves_and_comes_back():
     state = apply(make_state(), *[slow_down()] * 20)
     assert state.pace == 0.5
-
     apply(state, slow_down(), seconds=2.4)
     assert state.pace == 0.5
-
     apply(state, slow_down(), seconds=2.5)
     assert state.pace == 0.25
 
-
-def test_pace_never_falls_below_its_floor():
     state = make_state()
-
     for number in range(10):
         apply(state, slow_down(), seconds=number * 5)
-
     assert state.pace == 0.05
 
-
-def test_pace_is_back_within_half_a_minute_of_answers():
     state = make_state(pace=0.05)
     state.pace_changed_at = at(0)
-
     apply(state, *[OK] * 50, seconds=2.4)
     assert state.pace == 0.05
-
     for tenth in range(25, 300, 5):
         apply(state, OK, seconds=tenth / 10)
     assert state.pace == 1.0
 
-
-def test_refusals_of_some_slow_the_pace_by_their_share():
     for of_ten, low, high in ((1, 0.85, 1.0), (2, 0.6, 0.9), (5, 0.1, 0.4), (10, 0.05, 0.05)):
         state, paces = make_state(), []
 
@@ -190,37 +146,24 @@ def test_refusals_of_some_slow_the_pace_by_their_share():
         assert is_open(state, at(119)) is (of_ten == 10), of_ten
 
 
-def test_retry_after_of_some_requests_holds_up_nobody_else():
+def test_retry_after_blocks_when_all_are_asked_to_wait():
     state = apply(make_state(), *[slow_down(20)] * 4, OK, *[slow_down(20)] * 4)
-
     assert state.blocked_until is None
 
-
-def test_retry_after_of_all_blocks_until_then_and_answers_to_earlier_calls_do_not_end_it():
     state = apply(make_state(), *[slow_down(20)] * 5, OK, OK)
-
     assert blocked_for(state) == 20.0 and state.reason_class == "rate_limited"
     assert not is_open(state, at(20)) and not is_half_open(state, at(20))  # everybody may go on
 
-
-def test_longest_retry_after_counts_and_no_more_than_an_hour():
     state = apply(make_state(), *[slow_down(20)] * 5, slow_down(5))
     assert blocked_for(state) == 20.0
-
     apply(state, slow_down(86_400))
     assert blocked_for(state) == 3600.0
 
-
-def test_slowing_down_does_not_lift_another_block():
     state = apply(make_state(), REFUSED, slow_down(1))
-
     assert state.reason_class == "key_refused" and blocked_for(state) == 300.0
 
-
-def test_time_of_the_last_success_is_noted_every_half_minute():
     state = apply(make_state(), OK)
     apply(state, OK, seconds=29)
     assert state.last_ok_at == at(0)
-
     apply(state, OK, seconds=30)
     assert state.last_ok_at == at(30)

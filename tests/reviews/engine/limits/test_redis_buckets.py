@@ -76,42 +76,28 @@ def test_full_bucket_gives_all_it_holds(key):
     assert redis_buckets.take([ask(key, 1.0, rule)]) == [0.0]
 
 
-def test_bucket_fills_as_time_goes_by(key):
+def test_buckets_fill_by_their_rule(key):
     rule = Rule(5.0, 20.0)
-
     taken, wait = redis_buckets.take([ask(key, 5.0, rule), ask(key, 4.0, rule)])
-
     assert (taken, wait) == (0.0, 0.2)
     until(lambda: redis_buckets.take([ask(key, 4.0, rule)]) == [0.0], "room in the bucket")
 
-
-def test_changed_rule_holds_at_once(key):
     redis_buckets.take([ask(key, 2.0)])
-
     assert redis_buckets.take([ask(key, 3.0, Rule(3.0, SLOW)), ask(key, 1.0, Rule(3.0, SLOW))])[1] > 0.0
 
-
-def test_full_bucket_leaves_nothing_in_redis(key):
     redis_buckets.take([ask(key, 5.0, Rule(5.0, 0.05))])
     redis = Redis.from_url(settings.REDIS_URL)
-
     assert 0 < redis.pttl(redis_buckets.PREFIX + key) <= 101_000
 
 
-def test_buckets_begin_full_after_a_flush(key):
+def test_buckets_are_full_after_a_flush(key):
     assert redis_buckets.take([ask(key, 10.0), ask(key)])[1] > 0.0
-
     flush()
-
     assert redis_buckets.take([ask(key, 10.0), ask(key)])[0] == 0.0
 
-
-def test_correction_after_a_flush_counts_against_a_full_bucket(key):
     redis_buckets.take([ask(key, 10.0)])
     flush()
-
     redis_buckets.take([ask(key, 4.0, is_correction=True)])
-
     assert redis_buckets.take([ask(key, 7.0), ask(key, 6.0)])[0] > 0.0
     assert redis_buckets.take([ask(key, 6.0)]) == [0.0]
 

@@ -120,7 +120,7 @@ def test_run_in_each_state(client, run):
             read(client.get(url("run_detail", run.pk)))
 
 
-def test_orders_and_refusals(client, run):
+def test_orders_refusals_and_trouble(client, run):
     def send(name, **fields):
         return client.post(url(name, run.pk), fields, follow=True)
 
@@ -136,8 +136,6 @@ def test_orders_and_refusals(client, run):
         send("run_retry_failed"),
     )
 
-
-def test_providers_in_trouble(client, run):
     until = timezone.now() + datetime.timedelta(minutes=5)
     for reason_class in ("key_refused", "server_error", "rate_limited", "billing", "not_configured"):
         fields = {"blocked_until": until, "reason_class": reason_class, "reason": TEXT("No."), "pace": 0.5}

@@ -96,23 +96,17 @@ def test_batch_gives_back_in_its_month_and_spends_in_that_of_its_attempts(acme):
     assert sums(month=datetime.date(2026, 2, 1)) == (Decimal("0.20"), 0)
 
 
-def test_unpriced_call_passes_while_money_is_left(acme):
+def test_unpriced_and_unknown_costs(acme):
     run = make_run(acme, budget_usd=Decimal("0.50"))
     budgets.reserve(run, None)
     budgets.charge(run, reserved_usd=None, spent_usd=Decimal("0.50"))
-
     with pytest.raises(Exceeded):
         budgets.reserve(run, None)
-
     assert sums(run) == (Decimal("0.50"), 0)
 
-
-def test_unknown_cost_only_gives_back(acme):
     run = make_run(acme)
     budgets.reserve(run, CENT)
-
     budgets.charge(run, reserved_usd=CENT, spent_usd=None)
-
     assert sums(run) == (0, 0)
 
 

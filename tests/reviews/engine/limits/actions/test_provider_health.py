@@ -22,16 +22,12 @@ def let_the_block_run_out():
     ProviderState.objects.update(blocked_until=timezone.now() - datetime.timedelta(seconds=1))
 
 
-def test_nothing_is_blocked_at_first(db):
+def test_refused_keys_block_and_nothing_else_at_first(db):
     with at_most(1):
         assert provider_health.blocked() == {}
 
-
-def test_refused_key_blocks_its_model_with_the_reason(db):
     before = timezone.now()
-
     provider_health.note_many([REFUSED, ("anthropic", "claude", "ok", "", None, None)])
-
     ((pair, block),) = provider_health.blocked().items()
     assert pair == GPT
     assert (block.error_class, block.reason) == ("key_refused", TEXT("Incorrect API key."))
@@ -39,26 +35,18 @@ def test_refused_key_blocks_its_model_with_the_reason(db):
     assert before + five_minutes - slack <= block.until <= timezone.now() + five_minutes + slack
 
 
-def test_results_count_in_the_order_they_came(db):
+def test_results_count_in_order_and_success_clears_the_block(db):
     provider_health.note_many([FAILED] * 9 + [OK] + [FAILED] * 9)
     assert provider_health.blocked() == {}
-
     provider_health.note_many([FAILED])
     assert list(provider_health.blocked()) == [GPT]
 
-
-def test_success_clears_the_block(db):
     provider_health.note_many([REFUSED])
-
     provider_health.note_many([OK])
-
     assert provider_health.blocked() == {}
     assert ProviderState.objects.get().reason is None
 
-
-def test_successes_of_a_model_that_is_well_write_nothing(db):
     provider_health.note_many([OK])
-
     with at_most(1):
         provider_health.note_many([OK] * 100)
 

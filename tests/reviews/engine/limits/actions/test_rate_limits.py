@@ -94,17 +94,14 @@ def test_wrong_rows_are_refused_with_what_would_be_valid(bob):
         assert not RateLimitProfile.objects.exists(), (rows, words)
 
 
-def test_wrong_name_is_refused(bob):
+def test_budgets_are_set_and_wrong_names_and_amounts_refused(bob):
     for name in ["x" * 81, "a\nb", "a\x00b"]:
         with pytest.raises(InvalidInput, match="The profile's name is"):
             set_profile(bob, OPENAI, name=name)
 
-
-def test_budget_is_set_changed_and_lifted_with_who_did_it(bob):
     assert set_budget(bob, "250.50").monthly_usd == Decimal("250.50")
     set_budget(bob, Decimal("250.5"))
     set_budget(bob, None)
-
     assert Budget.objects.get().monthly_usd is None
     events = AuditEvent.objects.filter(verb="budget.set").order_by("pk").values_list("details", flat=True)
     assert list(events) == [
@@ -112,8 +109,6 @@ def test_budget_is_set_changed_and_lifted_with_who_did_it(bob):
         {"monthly_usd": None, "before_usd": "250.5"},
     ]
 
-
-def test_wrong_budget_is_refused(bob):
     for amount in [0, -1, "NaN", "much", True, 10**8, "0.00000000001", ""]:
         with pytest.raises(InvalidInput, match="monthly_usd is .* Valid: an amount above 0"):
             set_budget(bob, amount)

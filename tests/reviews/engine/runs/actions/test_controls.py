@@ -172,19 +172,14 @@ def test_progress_counts_from_the_ledger(bob, model):
     assert not progress.is_finished
 
 
-def test_nothing_spent_is_unknown_not_zero(run):
+def test_progress_of_nothing_spent_and_of_vanished_workers(run):
     progress = run_progress.progress_of(run)
-
     assert (progress.prompt_tokens, progress.completion_tokens, progress.cost_usd) == (None, None, None)
     assert not progress.is_finished
 
-
-def test_request_of_a_vanished_worker_counts_as_waiting(run):
     due_requests.claim_one()
     LLMRequest.objects.update(lease_until=timezone.now() - datetime.timedelta(seconds=1))
-
     progress = run_progress.progress_of(run)
-
     assert (progress.running, progress.waiting) == (0, 1)
 
 

@@ -48,16 +48,12 @@ def stands(run):
     return EvaluationRun.objects.get(pk=run.pk)
 
 
-def test_pause_and_resume(client, run):
+def test_pause_resume_cancel_and_refused_orders(client, run):
     paused = send(client, run, "run_set_state", desired_state="pause")
     assert stands(run).status == "paused" and "Resume" in paused.content.decode()
-
     resumed = send(client, run, "run_set_state", desired_state="run")
-
     assert stands(run).status == "running" and "Run resumed." in resumed.content.decode()
 
-
-def test_unknown_state_or_stage_is_refused_and_told(client, run):
     for name, fields, valid in [
         ("run_set_state", {"desired_state": "stop"}, "Valid: run, pause, cancel"),
         ("run_stop_at", {"stage": "dance"}, "Valid: score_gen, critic_answer, score_critic"),
@@ -70,13 +66,9 @@ def test_unknown_state_or_stage_is_refused_and_told(client, run):
     assert client.get(url(run, "run_ask_anew") + "?stage=dance").url == url(run, "run_detail")
     assert stands(run).desired_state == "run"
 
-
-def test_cancel_asks_first_and_a_cancelled_run_takes_no_order(client, run):
     asked = client.get(url(run, "run_cancel")).content.decode()
     assert "cannot be undone" in asked and "3 waiting" in asked and stands(run).desired_state == "run"
-
     page = send(client, run, "run_cancel").content.decode()
-
     assert stands(run).status == "cancelled" and "Add the model to the task again" in page
     assert set(run.requests.values_list("state", flat=True)) == {"cancelled"}
     for name, fields in (
