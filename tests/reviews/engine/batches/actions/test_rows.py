@@ -48,23 +48,18 @@ def test_repairs_travel_beside_first_tries(bob, provider):
     assert states(run) == ["done"] * 6
 
 
-def test_questions_of_critics_go_as_batches_too(bob):
+def test_critics_go_as_batches_within_the_limit_of_tokens(bob):
     run = batched_run(bob, wire="gemini", critic=True)
     formed(run)
     to_the_end(run)
-
     batches = []
     for position in (1, 2):
         batches.append(formed(run, position=position))
         to_the_end(run)
-
     assert [batch.n_rows for batch in batches] == [6, 6] and states(run) == ["done"] * 18
     assert Critique.objects.filter(expert_agreement__isnull=False).count() == 6
 
-
-def test_limit_of_tokens_leaves_the_rest(bob):
     batch = formed(batched_run(bob))
-
     with batch_rows.written(claimed(batch), most_bytes=10**6, most_tokens=1) as rows:
         assert (rows.count, rows.left_from) == (1, 1)
 

@@ -36,29 +36,22 @@ def test_what_is_no_object_that_can_be_kept_is_none(content):
     assert json_bodies.json_object(content) is None
 
 
-def test_characters_that_cannot_be_kept_are_replaced():
+def test_texts_names_and_lists_are_found_or_told():
     assert json_bodies.json_object(b'{"a": ' + b"[" * 63 + b"]" * 63 + b"}")  # as deep as may be
     assert json_bodies.json_object(b'\xef\xbb\xbf{"a\\u0000": "\\ud800", "b": 1.5}') == {"a\ufffd": "\ufffd", "b": 1.5}
 
-
-def test_names_and_lists_are_found_along_their_path():
     answer = {"file": {"name": "files/x", "rows": [{"a": 1}, None, "text", 7]}}
-
     assert answers.named(answer, "file", "name") == "files/x"
     assert answers.listed(answer, "file", "rows") == [{"a": 1}, None, "text", 7]
     assert answers.objects(answer, "file", "rows") == [{"a": 1}]
     assert answers.listed(answer, "other", "rows") == []
 
-
-def test_missing_name_is_an_error_that_is_worth_another_look():
     for value in NOT_A_NAME:
         with pytest.raises(ProviderError, match=r"file\.name") as refused:
             answers.named({"file": {"name": value}}, "file", "name")
 
         assert (refused.value.failure.status, refused.value.failure.error_class) == ("retryable", "unreadable_response")
 
-
-def test_list_that_is_none_is_told():
     for value in ("text", 7, True, {"0": "a"}):
         with pytest.raises(ProviderError, match="data"):
             answers.listed({"data": value}, "data")
@@ -83,9 +76,12 @@ COUNTS = [
 ]
 
 
-def test_counts_are_whole_numbers():
+def test_counts_and_numbers_of_google():
     for value, count in COUNTS:
         assert answers.whole(value) == count
+
+    for value, status in STATUSES:
+        assert answers.google_status(value) == status
 
 
 STATUSES = [
@@ -102,19 +98,15 @@ STATUSES = [
 ]
 
 
-def test_numbers_of_google_become_those_of_http():
-    for value, status in STATUSES:
-        assert answers.google_status(value) == status
-
-
-def test_moment_that_is_none_lies_after_all_others():
+def test_moments_and_messages_whatever_their_shape():
     for value in (None, "", "soon", [], {}, True, "0001-01-01T00:00:00"):
         assert answers.unix_seconds(value) == math.inf
 
-
-def test_moments_are_seconds_or_texts():
     assert answers.unix_seconds(12) == 12
     assert answers.unix_seconds("1970-01-01T00:01:00Z") == 60
+
+    for found, message in MESSAGES:
+        assert json_bodies.message_text(json_bodies.error_in(found).get("message")) == message
 
 
 MESSAGES = [
@@ -130,8 +122,3 @@ MESSAGES = [
     ({"error": {"message": "sk-abcdefghijkl is wrong"}}, "[key removed] is wrong"),
     ("x" * 900, "x" * 500),
 ]
-
-
-def test_messages_of_errors_whatever_their_shape():
-    for found, message in MESSAGES:
-        assert json_bodies.message_text(json_bodies.error_in(found).get("message")) == message

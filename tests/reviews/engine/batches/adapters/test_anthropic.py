@@ -21,20 +21,14 @@ def test_batches_that_cannot_be_told_apart_are_left_to_a_person(wire):
     assert batches.find(LostBatch(batch_id="one", n_rows=7, sent_at=before, known=frozenset([second]))) == first
 
 
-def test_window_may_end_with_half_of_the_rows(wire):
+def test_half_and_lost_results_are_told(wire):
     batches = wire("anthropic", expired_rows=3)
-
     status, results = collected(batches, sent(batches))
-
     assert status.outcome in ("expired", "partial")
     assert Counter(found.state for found in results) == {"expired": 3, "ok": 3}
 
-
-def test_results_that_are_no_longer_kept_are_told(wire):
     batches = wire("anthropic", archived=True)
-
     status, results = collected(batches, sent(batches))
-
     assert (status.outcome, results) == ("archived", [])
 
 

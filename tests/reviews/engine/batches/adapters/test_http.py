@@ -15,18 +15,13 @@ def http(odd):
     return lambda answers: odd("openai", answers).http
 
 
-def test_lines_end_at_line_feeds_only(http):
+def test_lines_end_at_line_feeds_and_are_objects(http):
     texts = ["one\u2028two", "three\x85four", "five\x0bsix", "x" * 200_000]
     rows = "".join(json.dumps({"text": text}, ensure_ascii=False) + "\r\n" for text in texts)
-
     found = list(http({"": rows.encode()}).lines("x"))
-
     assert [line["text"] for line in found] == texts
 
-
-def test_lines_that_are_no_objects_are_none(http):
     content = b'{"a": 1}\n\n  \n[1]\nnull\n{"a": NaN}\n{"a": Infinity}\n{"a": "\xff"}\n<html>\n{"a": 2}\n{"a": '
-
     assert list(http({"": content}).lines("x")) == [{"a": 1}, *[None] * 6, {"a": 2}, None]
 
 

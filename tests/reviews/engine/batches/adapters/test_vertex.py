@@ -27,28 +27,18 @@ def place(simulated):
         each.close()
 
 
-def test_window_may_end_with_half_of_the_rows(wire):
+def test_half_empty_and_refused_results(wire):
     batches = wire("vertex_ai", expired_rows=3)
-
     status, found = collected(batches, sent(batches))
-
     assert (status.outcome, status.total, status.done) == ("expired", 6, 3)
     assert Counter(each.state for each in found) == {"ok": 3}
 
-
-def test_end_without_output_has_no_results(wire):
     batches = wire("vertex_ai", no_output=True)
-
     status, found = collected(batches, sent(batches))
-
     assert found == [] and status.handles == ()
 
-
-def test_refused_file_says_why(wire):
     batches = wire("vertex_ai", invalid_line=3)
-
     status, found = collected(batches, sent(batches))
-
     assert (status.outcome, status.error_code, status.reason, found) == ("failed", "3", "Simulated refusal.", [])
 
 
@@ -73,23 +63,17 @@ def test_stopped_jobs_leave_what_they_had_written(odd):
     assert [(each.custom_id, each.body) for each in found] == [("b1_0", {"a": 1})]
 
 
-def test_labels_of_a_request_are_kept_beside_ours(wire):
+def test_labels_are_kept_or_refused_by_row(wire):
     batches = wire("vertex_ai")
     request = rows("vertex_ai", 1)[0]
     labelled = Row(request.custom_id, {**request.body, "labels": {"team": "blue"}})
-
     ref = batches.submit([labelled], model=f"publishers/google/models/{MODEL}", batch_id="b1")
-
     assert [each.custom_id for each in collected(batches, ref)[1]] == ["b1_0"]
 
-
-def test_label_that_google_refuses_is_an_error_of_its_row(wire):
     batches = wire("vertex_ai")
-
     with pytest.raises(ProviderError) as refused:
         sent(batches, 1, batch_id="B1")
     assert refused.value.failure.error_class == "bad_request"
-
     ref = batches.submit(rows("vertex_ai", 1, "B1"), model=MODEL, batch_id="b1")
     assert [(each.custom_id, each.status_code) for each in collected(batches, ref)[1]] == [("B1_0", 400)]
 
