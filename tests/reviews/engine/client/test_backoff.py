@@ -15,27 +15,18 @@ class Lowest(random.Random):
         return a
 
 
-def test_nobody_comes_back_before_the_provider_wants_them():
+def test_waits_double_at_random_within_bounds_and_end_after_the_last_try():
     assert next_delay(1, 30, Lowest(), most=5) == 30
 
-
-def test_the_wait_doubles():
     for attempts, seconds in [(1, 2), (2, 4), (3, 8), (4, 16)]:
         assert next_delay(attempts, None, Highest(), most=5) == seconds, (attempts, seconds)
 
-
-def test_the_wait_is_random_within_its_upper_half():
     delays = [next_delay(3, None, random.Random(seed), most=5) for seed in range(50)]
-
     assert all(4 <= delay <= 8 for delay in delays)
     assert len(set(delays)) == 50
 
-
-def test_no_try_is_left_after_the_last():
     assert next_delay(5, None, random.Random(1), most=5) is None
     assert next_delay(8, 1.0, random.Random(1), most=5) is None
 
-
-def test_retry_after_is_a_lower_bound_within_reason():
     for retry_after, low, high in [(30, 30, 33), (0, 1, 2), (-5, 1, 2), (10**9, 3600, 3960)]:
         assert low <= next_delay(1, retry_after, random.Random(1), most=5) <= high, (retry_after, low, high)

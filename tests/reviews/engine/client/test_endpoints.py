@@ -37,19 +37,14 @@ def test_without_a_key_the_reason_names_the_variable():
         assert not endpoint.api_key, (model, variable)
 
 
-def test_a_key_alone_goes_to_the_provider_itself(environment):
+def test_a_key_of_either_name_goes_to_the_provider_itself(environment):
     environment.setenv("ANTHROPIC_API_KEY", "sk-ant-1")
     environment.setenv("EVALHUB_SIMULATED_URL", SIMULATED)
-
     endpoint = resolve("claude-sonnet-4-5")
-
     assert (endpoint.model, endpoint.api_base, endpoint.api_key) == ("anthropic/claude-sonnet-4-5", "", "sk-ant-1")
     assert not endpoint.simulated
 
-
-def test_the_second_name_of_a_key_counts_too(environment):
     environment.setenv("GOOGLE_API_KEY", "AIza-2")
-
     assert resolve("gemini/gemini-2.5-flash").api_key == "AIza-2"
 
 
@@ -130,36 +125,27 @@ def test_whether_a_model_is_simulated_is_in_its_name_whatever_the_environment():
         assert endpoints.is_simulated(model) and resolve(model).simulated, model
 
 
-def test_simulated_names_of_providers_that_are_not_simulated_are_refused(environment):
+def test_simulated_names_never_go_to_real_providers(environment):
     environment.setenv("EVALHUB_SIMULATED_URL", SIMULATED)
     environment.setenv("MISTRAL_API_KEY", "a-key")
-
     assert "openai, anthropic, gemini, vertex_ai" in resolve("mistral/simulated-x").blocked_reason
 
-
-def test_simulated_names_never_go_to_a_real_provider(environment):
     environment.setenv("OPENAI_API_KEY", "sk-real")
     environment.setenv("OPENAI_API_BASE", "http://elsewhere:1")
     environment.setenv("EVALHUB_SIMULATED_URL", SIMULATED)
-
     endpoint = resolve("openai/simulated-careful")
-
     assert (endpoint.api_base, endpoint.api_key) == (f"{SIMULATED}/v1", "no-key-needed")
 
 
-def test_providers_that_litellm_serves_have_keys_and_addresses_too(environment):
+def test_keys_addresses_and_places_are_those_that_litellm_reads(environment):
     environment.delenv("MISTRAL_API_KEY", raising=False)
     reason = resolve("mistral/mistral-small-latest").blocked_reason
     assert reason == "mistral/mistral-small-latest has no key. Set MISTRAL_API_KEY, or MISTRAL_API_BASE."
     environment.setenv("MISTRAL_API_KEY", "a-key")
-
     endpoint = resolve("mistral/mistral-small-latest")
-
     assert (endpoint.provider, endpoint.model) == ("mistral", "mistral/mistral-small-latest")
     assert (endpoint.api_base, endpoint.api_key, endpoint.blocked_reason) == ("", "a-key", "")
 
-
-def test_keys_are_those_that_litellm_reads(environment):
     from litellm import validate_environment
 
     for provider in endpoints.PROVIDERS.values():
@@ -168,14 +154,10 @@ def test_keys_are_those_that_litellm_reads(environment):
         missing = validate_environment(f"{provider.name}/x")["missing_keys"]
         assert provider.knows_machine or set(missing) <= set(provider.variables), (provider.name, missing)
 
-
-def test_clouds_that_know_the_machine_need_their_place(environment):
     environment.delenv("AWS_REGION", raising=False)
     assert "AWS_REGION" in resolve("bedrock/anthropic.claude-v2").blocked_reason
     environment.setenv("AWS_REGION", "eu-west-1")
-
     endpoint = resolve("bedrock/anthropic.claude-v2")
-
     assert (endpoint.blocked_reason, endpoint.api_key, endpoint.api_base) == ("", "", "")
 
 
@@ -190,17 +172,13 @@ def test_name_without_a_known_provider_is_none(environment, model):
     assert "openai, " in endpoint.blocked_reason
 
 
-def test_web_process_may_choose_models_whose_keys_only_the_workers_have(environment):
+def test_web_process_sees_no_key(environment):
     environment.setenv("EVALHUB_WORKER_VARIABLES", "OPENAI_API_KEY, EVALHUB_VERTEX_PROJECT, EVALHUB_SIMULATED_URL")
-
     for model in ("gpt-4o", "vertex_ai/gemini-2.5-flash", "simulated-careful"):
         assert (resolve(model).blocked_reason, resolve(model).api_key) == ("", ""), model
     assert "ANTHROPIC_API_KEY" in resolve("claude-sonnet-4-5").blocked_reason
 
-
-def test_the_key_is_not_in_the_text_of_an_endpoint(environment):
     environment.setenv("OPENAI_API_KEY", "sk-very-secret")
-
     assert "secret" not in repr(resolve("gpt-4o"))
 
 
@@ -212,9 +190,8 @@ def in_googles_cloud(environment):
     return environment
 
 
-def test_vertex_is_a_place_and_has_no_key(in_googles_cloud):
+def test_vertex_is_a_place_without_a_key(in_googles_cloud):
     endpoint = resolve("vertex_ai/gemini-2.5-flash")
-
     assert (endpoint.vertex, endpoint.blocked_reason) == (VertexLocation("acme", "europe-west4", "acme-batches"), "")
     assert endpoint.litellm_arguments(is_sent=True) == {
         "model": "vertex_ai/gemini-2.5-flash",
@@ -222,12 +199,8 @@ def test_vertex_is_a_place_and_has_no_key(in_googles_cloud):
         "vertex_location": "europe-west4",
     }
 
-
-def test_simulated_vertex_never_goes_to_google(in_googles_cloud):
     in_googles_cloud.setenv("EVALHUB_SIMULATED_URL", SIMULATED)
-
     endpoint = resolve("vertex_ai/simulated-careful")
-
     assert endpoint.simulated and endpoint.vertex.project == "simulated"
     assert endpoint.litellm_arguments(is_sent=True)["api_base"] == f"{SIMULATED}/v1beta"
 

@@ -71,24 +71,17 @@ webhook mock_response vertex_credentials litellm_params fallbacks provider Autho
 """.split()
 
 
-def test_what_a_request_decides_and_where_it_leads_is_refused_at_any_depth():
+def test_extras_are_added_refused_or_dropped():
     for name in DECIDED:
         for value in ({name: 1}, {"a": {name: 1}}, {"a": [{name: 1}]}):
             assert name in extras.mistake("extra_body", value), value
 
-
-def test_fields_are_added_beside_those_that_are_there():
     body = {"model": "m", "settings": {"a": 1}, "top_k": 4}
-
     whole, dropped = extras.added(body, {"min_p": 0.1, "model": "x", "settings": {"a": 2, "b": 3}, "top_k": {"a": 1}})
-
     assert whole == {"model": "m", "settings": {"a": 1, "b": 3}, "top_k": 4, "min_p": 0.1}
     assert dropped == ["model", "settings.a", "top_k"] and body["settings"] == {"a": 1}
 
-
-def test_what_was_dropped_was_not_sent():
     parameters = {"top_k": 4, "seed": None, "stop": "X", "extra_body": {"top_k": 5, "a": {"b": 1, "c": 2}, "d": {}}}
-
     assert extras.sent(parameters, ("extra_body.a.b", "extra_body.top_k", "stop")) == {
         "top_k": 4,
         "extra_body": {"a": {"c": 2}, "d": {}},

@@ -41,16 +41,12 @@ def test_failures_are_sorted_by_what_to_do_next():
         assert (result.status, result.error_class) == (status, error_class), (error, status, error_class)
 
 
-def test_an_empty_account_blocks_but_a_full_quota_waits():
+def test_empty_accounts_block_and_quotas_say_how_long_to_wait():
     text = "You exceeded your current quota, please check your plan and billing details."
-
     openai = classify(failure("RateLimitError", status=429, text=text, llm_provider="openai"))
     gemini = classify(failure("RateLimitError", status=429, text=text, llm_provider="gemini"))
-
     assert (openai.status, gemini.status) == ("blocked", "retryable")
 
-
-def test_retry_after_is_seconds_or_a_date():
     for header, seconds in [
         ("7", 7.0),
         ("0.5", 0.5),
@@ -63,8 +59,6 @@ def test_retry_after_is_seconds_or_a_date():
 
         assert retry_after(error) == seconds, (header, seconds)
 
-
-def test_gemini_says_in_its_body_how_long_to_wait():
     assert retry_after(failure("RateLimitError", text='{"details": [{"retryDelay": "31s"}]}')) == 31.0
     assert retry_after(failure("RateLimitError", text=f'{{"retryDelay": "{"9" * 400}s"}}')) is None
     assert retry_after(failure("RateLimitError")) is None
@@ -112,13 +106,10 @@ def test_errors_of_the_wires_are_sorted_by_status_and_words():
         assert (found.status, found.error_class) == (status, error_class), error
 
 
-def test_every_failure_has_words_of_ours():
+def test_failures_have_our_words_and_the_providers():
     known = {*failures._BY_CLASS.values(), *failures._BY_STATUS.values()}
-
     assert [each for each in known if each.error_class not in FAILURES] == []
 
-
-def test_words_of_a_provider_are_found_in_what_a_library_made_of_them():
     for text, words in [
         ('MistralException - {"error": {"message": "No such model."}}', "No such model."),
         ('b\'{"message": "Gone."}\'', "Gone."),

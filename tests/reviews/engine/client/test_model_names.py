@@ -24,16 +24,12 @@ BAD = [
 ]  # fmt: skip
 
 
-def test_names_of_models_are_taken():
+def test_names_of_models_hold_no_address():
     assert [name for name in GOOD if model_names.problem_of(name)] == []
 
-
-def test_names_that_hold_an_address_or_lead_elsewhere_are_not():
     assert [name for name in BAD if not model_names.problem_of(name)] == []
     assert all(resolve(name).blocked_reason for name in BAD)
 
-
-def test_reason_shows_little_of_a_long_name():
     assert len(model_names.problem_of("a/" * 5000)) < 400
 
 
@@ -47,11 +43,9 @@ def test_providers_are_those_of_the_setting(monkeypatch, model):
     assert "Valid" not in resolve("claude-sonnet-4-5").blocked_reason
 
 
-def test_provider_that_nobody_allowed_is_not_asked():
+def test_providers_that_nobody_allowed_are_not_asked():
     assert "Valid: " in resolve("litellm_proxy/x").blocked_reason
 
-
-def test_call_to_such_a_model_sends_nothing():
     for model in ("openai/x@evil.example", "custom_openai/x", "huggingface/127.0.0.1"):
         outcome = completion.complete(call(model))
 

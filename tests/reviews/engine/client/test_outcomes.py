@@ -32,18 +32,14 @@ def outcome(given, endpoint=ENDPOINT, simulated=False, **call):
     )
 
 
-def test_an_answer_is_parsed_counted_and_priced():
+def test_answers_are_parsed_counted_and_priced_also_in_a_fence():
     result = outcome(answer())
-
     assert (result.status, result.parsed, result.parsed_from) == ("ok", {"a": 1}, "json")
     assert (result.usage.prompt_tokens, result.usage.completion_tokens) == (100, 10)
     assert (result.cost_usd, result.cost_status) == (Decimal("0.00012"), "priced")
     assert (result.model_returned, result.finish_reason, result.latency_ms) == ("gpt-x-0601", "stop", 5)
 
-
-def test_a_single_fenced_object_is_accepted_and_recorded():
     result = outcome(answer('Sure:\n```json\n{"a": 2}\n```\nDone.'))
-
     assert (result.parsed, result.parsed_from) == ({"a": 2}, "fenced")
 
 
@@ -65,16 +61,13 @@ def test_a_failed_answer_has_a_reason_and_no_content():
         assert result.cost_status == "priced", (given, status, error_class)
 
 
-def test_a_cut_off_answer_gets_twice_the_room_once():
+def test_cut_off_and_simulated_answers():
     first = outcome(answer(finish=LENGTH))
     again = LLMCall("gpt-x", (), max_tokens=50).with_more_tokens()
     second = outcome(answer(finish=LENGTH), max_tokens=again.max_tokens, more_tokens=again.more_tokens)
-
     assert first.raise_max_tokens and again.max_tokens == 100
     assert (second.status, second.raise_max_tokens) == ("fatal", False)
 
-
-def test_a_simulated_answer_is_known_by_its_marks_and_has_no_cost():
     for given, headers in [
         (answer(model="gpt-4o-simulated"), {}),
         (answer(raw={"system_fingerprint": "evalhub-simulated"}), {}),
@@ -82,51 +75,37 @@ def test_a_simulated_answer_is_known_by_its_marks_and_has_no_cost():
     ]:
         assert is_simulated(given, ENDPOINT, headers), given
     assert not is_simulated(answer(), ENDPOINT, {"x": "1"})
-
     result = outcome(answer(), simulated=True)
     assert (result.simulated, result.cost_usd, result.cost_status) == (True, None, "unpriced")
 
 
-def test_refusal_is_told_in_the_providers_words():
+def test_refusals_and_failures_are_told_in_whose_words():
     assert outcome(answer(finish=REFUSED, refusal="I will not.")).error_message == PROVIDER("I will not.")
     assert "content filter" in str(outcome(answer(finish=REFUSED)).error_message)
     page = outcome(answer(finish=REFUSED, refusal="<html>/srv/app/main.py</html>"))
     assert "content filter" in str(page.error_message)
 
-
-def test_failure_is_told_in_our_words_and_quotes_the_provider():
     limited = failures.Failure("retryable", "rate_limited")
     result = of_failure(limited, ENDPOINT, said="Slow down.", status_code=429, retry_after_seconds=3.0)
-
     assert str(result.error_message) == (
         "The provider takes no more requests at present (HTTP 429). The provider: Slow down."
     )
     assert (result.status, result.retry_after_seconds) == ("retryable", 3.0)
 
 
-def test_vectors_are_kept_in_the_raw_answer_alone():
+def test_what_is_kept_of_an_answer_is_safe_and_honest():
     rows = {"data": [{"index": 0, "embedding": [1.0]}]}
-
     assert outcome(answer("", raw=rows), embeds=True).status == "ok"
     assert outcome(answer("", raw={"data": []}), embeds=True).error_class == "empty_answer"
 
-
-def test_unreported_usage_is_none_and_not_zero():
     result = outcome(answer(usage=Usage()))
-
     assert (result.usage.prompt_tokens, result.cost_status) == (None, "unknown")
 
-
-def test_characters_that_cannot_be_stored_are_replaced():
     result = outcome(answer("nul \x00 and \ud800"), response_format=None)
-
     assert result.text == "nul \ufffd and \ufffd"
     assert result.raw == {"text": "nul \ufffd and \ufffd"}
 
-
-def test_errors_and_raw_answers_do_not_carry_the_key():
     failed = of_error(ValueError('{"error": {"message": "No: the-secret-key"}}'), ENDPOINT)
     answered = outcome(answer('{"a": "the-secret-key"}'))
-
     assert "No: [key removed]" in str(failed.error_message)
     assert "the-secret-key" not in str(answered.raw)

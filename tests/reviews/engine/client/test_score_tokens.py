@@ -22,20 +22,15 @@ def body(content):
     return {"id": "1", "choices": [{"message": {"content": TEXT}, "logprobs": {"content": content}}]}
 
 
-def test_numbers_are_kept_with_the_shares_of_their_tokens():
+def test_numbers_and_letters_in_parts_have_the_shares_of_their_tokens():
     kept = score_tokens.compacted(body(rows()), TEXT)
-
     found = score_tokens.found_in(kept)
     assert found == {7: pytest.approx({"4": 0.7, "5": 0.2, "x": 0.1}), 15: pytest.approx({"12": 1})}
     assert TEXT.encode()[7:8] == b"4" and TEXT.encode()[15:17] == b"12"
     assert kept["choices"][0]["logprobs"].keys() == {"numbers"} and kept["id"] == "1"
 
-
-def test_letters_in_parts_are_put_together():
     halves = [row("\\xc3", bytes=[0xC3]), row("\\xa9", bytes=[0xA9])]
-
     kept = score_tokens.compacted(body([row('{"'), *halves, row('": '), *rows()[1:]]), TEXT)
-
     assert list(score_tokens.found_in(kept)) == [7, 15]
 
 

@@ -83,25 +83,21 @@ def test_other_models_and_open_schemas_must_call_a_tool(model, form):
     assert "$ref" not in json.dumps(tool) and "$defs" not in json.dumps(tool)
 
 
-def test_thinking_has_room_of_its_own_and_takes_no_other_temperature():
+def test_thinking_has_room_and_takes_no_other_temperature():
     said = {"reasoning_effort": "low", "temperature": 0.2, "stop": "X"}
     roomy, tight, old = (
         chat(parameters=said),
         chat(parameters=said, max_tokens=900),
         chat("claude-sonnet-4-20250514", parameters=said, response_format=Judged),
     )
-
     assert roomy.body["thinking"] == {"type": "enabled", "budget_tokens": 1024}
     assert roomy.dropped == ("temperature",) and roomy.body["stop_sequences"] == ["X"]
     assert "thinking" not in tight.body and tight.dropped == ("reasoning_effort",) and tight.body["temperature"] == 0.2
     assert old.body["tool_choice"] == {"type": "auto"}
 
-
-def test_thinking_and_top_k_are_said_as_they_are():
     budget = {"type": "enabled", "budget_tokens": 2000}
     found = chat(parameters={"thinking": budget, "top_k": 40, "temperature": 0.2, "reasoning_effort": "low"})
     off = chat(parameters={"thinking": {"type": "disabled"}, "top_k": 40, "temperature": 0.2}, response_format=Open)
-
     assert found.body["thinking"] == budget and "top_k" not in found.body
     assert found.dropped == ("reasoning_effort", "temperature", "top_k")
     assert (off.body["thinking"], off.body["top_k"], off.body["temperature"]) == ({"type": "disabled"}, 40, 0.2)
@@ -111,22 +107,16 @@ def test_thinking_and_top_k_are_said_as_they_are():
     assert chat(parameters={"thinking": budget}, max_tokens=2000).dropped == ("thinking",)
 
 
-def test_answer_is_read():
+def test_answers_of_texts_and_tools_and_their_stops():
     usage = {"input_tokens": 5, "cache_read_input_tokens": 3, "cache_creation_input_tokens": 2, "output_tokens": 4}
     found = WIRE.read(answer({"type": "thinking", "thinking": "Hm."}, {"type": "text", "text": "Yes."}, usage=usage))
-
     assert (found.text, found.finish, found.thinking, found.model) == ("Yes.", "stop", "Hm.", "claude-x")
     assert found.usage == Usage(10, 4, cached=3, cache_written=2)
 
-
-def test_what_the_tool_was_called_with_is_the_answer():
     tool = {"type": "tool_use", "name": "json_tool_call", "input": {"right": True}}
     found = WIRE.read(answer({"type": "text", "text": "Here."}, tool, stop_reason="tool_use"))
-
     assert (json.loads(found.text), found.finish) == ({"right": True}, "stop")
 
-
-def test_stops_are_sorted():
     for reason, finish in [
         ("max_tokens", "length"),
         ("model_context_window_exceeded", "length"),
@@ -137,20 +127,15 @@ def test_stops_are_sorted():
         assert WIRE.read(answer(stop_reason=reason)).finish == finish, reason
 
 
-def test_refusal_keeps_its_words():
+def test_refusals_odd_answers_and_vectors():
     explained = WIRE.read(answer(stop_reason="refusal", stop_details={"explanation": "Not this."}))
     said = WIRE.read(answer({"type": "text", "text": "I cannot"}, stop_reason="refusal"))
-
     assert (explained.finish, explained.refusal) == ("content_filter", "Not this.")
     assert (said.finish, said.refusal) == ("content_filter", "I cannot")
 
-
-def test_odd_answers_have_nothing_where_nothing_can_be_read():
     for body in [{}, {"content": "Yes."}, {"content": None}]:
         assert WIRE.read(body).is_empty, body
     found = WIRE.read(answer(3, {"type": "text", "text": 7}, model=[], usage={"output_tokens": "many"}))
     assert (found.text, found.model, found.usage) == ("", "", Usage())
 
-
-def test_no_vectors_are_made():
     assert WIRE.embeddings(LLMCall("m", MESSAGES, embeds=True), "m") is None

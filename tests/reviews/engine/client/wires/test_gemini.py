@@ -89,7 +89,7 @@ def test_thinking_and_top_k_have_names_of_their_own():
     assert chat(parameters=off).dropped == ("reasoning_effort",)
 
 
-def test_answer_is_read():
+def test_answers_and_refusals_are_read():
     usage = {"promptTokenCount": 9, "candidatesTokenCount": 4, "thoughtsTokenCount": 2, "cachedContentTokenCount": 3}
     found = WIRE.read(
         answer(
@@ -100,12 +100,9 @@ def test_answer_is_read():
             modelVersion="gemini-x",
         )
     )
-
     assert (found.text, found.finish, found.thinking, found.model) == ("Yes.", "stop", "Hm.", "gemini-x")
     assert found.usage == Usage(9, 6, cached=3, reasoning=2)
 
-
-def test_refusals_keep_their_words():
     for body, words in [
         ({"promptFeedback": {"blockReason": "PROHIBITED_CONTENT", "blockReasonMessage": "Not this."}}, "Not this."),
         ({"promptFeedback": {"blockReason": "SAFETY"}}, "The provider's safety filter stopped the answer (SAFETY)."),
@@ -117,12 +114,10 @@ def test_refusals_keep_their_words():
         assert (found.finish, found.refusal, found.is_empty) == ("content_filter", words, False), body
 
 
-def test_stops_are_sorted():
+def test_stops_odd_answers_and_vectors():
     assert WIRE.read(answer(finish="MAX_TOKENS")).finish == "length"
     assert WIRE.read(answer(finish="OTHER")).finish == "OTHER"
 
-
-def test_odd_answers_have_nothing_where_nothing_can_be_read():
     for body in [{}, {"candidates": 3}, {"candidates": []}, {"candidates": [3]}]:
         assert WIRE.read(body).is_empty, body
     for body in [{"candidates": [{}]}, {"candidates": [{"content": {"parts": "Yes."}}]}, answer(3, {"text": 7})]:
@@ -130,11 +125,8 @@ def test_odd_answers_have_nothing_where_nothing_can_be_read():
 
         assert (found.text, found.model, found.usage, found.is_empty) == ("", "", Usage(), False), body
 
-
-def test_texts_are_embedded_in_one_request():
     found = WIRE.embeddings(LLMCall("m", MESSAGES[:2], embeds=True), "embedder")
     read = WIRE.read_vectors({"embeddings": [{"values": [1.0]}, {"values": [2.0]}]})
-
     assert found.path == "/models/embedder:batchEmbedContents"
     assert [each["content"]["parts"][0]["text"] for each in found.body["requests"]] == ["Judge.", "It."]
     assert read.raw["data"] == [{"index": 0, "embedding": [1.0]}, {"index": 1, "embedding": [2.0]}]

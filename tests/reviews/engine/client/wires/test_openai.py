@@ -45,12 +45,10 @@ def test_body_asks_for_the_form_strictly():
     }
 
 
-def test_likely_tokens_are_asked_for_where_a_model_tells_them():
+def test_models_are_told_what_they_take():
     assert chat("gpt-4o", top_logprobs=20).body.items() >= {"logprobs": True, "top_logprobs": 20}.items()
     assert "logprobs" not in chat("gpt-4o").body and "logprobs" not in chat("gpt-5", top_logprobs=20).body
 
-
-def test_models_that_think_are_not_told_how_to_sample():
     for model in ("o3", "gpt-5-mini", "gpt-5"):
         found = chat(model, parameters=SAID)
 
@@ -59,22 +57,17 @@ def test_models_that_think_are_not_told_how_to_sample():
         assert found.body["reasoning_effort"] == "low" and "temperature" not in found.body
     assert chat("gpt-5", parameters={"temperature": 1}).body["temperature"] == 1
 
-
-def test_models_that_do_not_think_are_not_told_how_much():
     assert chat("gpt-4o", parameters=SAID).dropped == ("reasoning_effort", "verbosity")
     assert chat("some-model-of-a-server", parameters=SAID).dropped == ()
 
-
-def test_servers_of_others_take_what_openai_has_no_name_for():
     said = {"thinking": {"type": "disabled"}, "top_k": 40}
     found = chat("some-model-of-a-server", parameters=said)
-
     assert found.dropped == () and found.body.items() >= said.items()
     for model in ("gpt-4o", "gpt-5"):
         assert chat(model, parameters=said).dropped == ("thinking", "top_k"), model
 
 
-def test_answer_is_read():
+def test_answers_and_refusals_are_read():
     usage = {
         "prompt_tokens": 9,
         "completion_tokens": 4,
@@ -82,18 +75,14 @@ def test_answer_is_read():
         "completion_tokens_details": {"reasoning_tokens": 2},
     }
     found = WIRE.read(answer({"reasoning_content": "Hm."}, usage=usage))
-
     assert (found.text, found.finish, found.thinking, found.model) == ("Yes.", "stop", "Hm.", "gpt-x-0601")
     assert found.usage == Usage(9, 4, cached=3, reasoning=2)
 
-
-def test_refusal_keeps_its_words():
     found = WIRE.read(answer({"content": None, "refusal": "I will not."}))
-
     assert (found.finish, found.refusal, found.text) == ("content_filter", "I will not.", "")
 
 
-def test_odd_answers_have_nothing_where_nothing_can_be_read():
+def test_odd_answers_unknown_counts_and_vectors():
     for body in [{}, {"choices": {}}, {"choices": []}, {"choices": [3]}]:
         assert WIRE.read(body).is_empty, body
     for message in [{"content": 7}, {"content": None}, {"content": [{"image": 1}, 3]}]:
@@ -103,18 +92,13 @@ def test_odd_answers_have_nothing_where_nothing_can_be_read():
     parts = [{"type": "text", "text": "Ye"}, {"type": "text", "text": "s."}]
     assert WIRE.read(answer({"content": parts})).text == "Yes."
 
-
-def test_counts_that_are_none_are_unknown():
     for count in ["many", -1, 1.5, True, None, [3], 10**15, 1e300]:
         usage = WIRE.read(answer(usage={"prompt_tokens": count, "completion_tokens": 4})).usage
 
         assert usage.prompt_tokens is None and usage.completion_tokens == 4, count
 
-
-def test_texts_are_embedded_in_one_request():
     found = WIRE.embeddings(LLMCall("m", MESSAGES, embeds=True), "m")
     read = WIRE.read_vectors({"data": [], "usage": {"prompt_tokens": 3}, "model": "m"})
-
     assert found.path == "/embeddings" and found.body["input"] == ["Judge.", "It."]
     assert read.usage == Usage(3, 0)
 

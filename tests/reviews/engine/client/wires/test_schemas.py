@@ -29,20 +29,16 @@ class Tree(BaseModel):
     children: list["Tree"]
 
 
-def test_strict_schema_closes_objects_requires_fields_and_keeps_bounds():
+def test_strict_and_described_schemas():
     found = schemas.strict(Judged)
-
     assert found["required"] == ["value", "score", "quotes", "pattern"]
     assert found["additionalProperties"] is False and found["$defs"]["Quote"]["additionalProperties"] is False
     assert found["$defs"]["Quote"]["required"] == ["text", "start"]
     assert (found["properties"]["score"]["minimum"], found["properties"]["score"]["maximum"]) == (1, 5)
     assert found["properties"]["value"]["enum"] == ["a", "b"] and "default" not in found["properties"]["pattern"]
 
-
-def test_described_schema_has_no_references_and_words_for_bounds():
     found = schemas.described(Judged)
     properties = found["properties"]
-
     assert "$defs" not in found and properties["quotes"]["items"]["properties"]["text"]["type"] == "string"
     assert properties["score"]["description"] == "Note: minimum value: 1, maximum value: 5."
     assert "minimum" not in properties["score"] and "maxItems" not in properties["quotes"]
@@ -50,17 +46,12 @@ def test_described_schema_has_no_references_and_words_for_bounds():
     assert found["required"] == ["value", "score", "quotes"] and found["additionalProperties"] is False
 
 
-def test_shared_schemas_are_not_changed():
+def test_shared_open_and_endless_schemas():
     before = schemas.plain(Judged)
     schemas.strict(Judged), schemas.described(Judged), schemas.inlined(Judged)
-
     assert before == Judged.model_json_schema()
 
-
-def test_schema_with_fields_of_any_name_is_open():
     assert schemas.is_open(schemas.inlined(Open)) and not schemas.is_open(schemas.inlined(Judged))
 
-
-def test_class_that_holds_itself_cannot_be_inlined():
     with pytest.raises(ValueError, match="Tree holds itself"):
         schemas.inlined(Tree)
