@@ -49,20 +49,14 @@ def test_environment_is_read_anew(monkeypatch):
     assert ReviewConfig.load().model == "set-later"
 
 
-def test_other_keys_stay_flat():
+def test_other_keys_stay_flat_and_the_source_alone():
     source = {"backend": {"model": "m", "top_p": 0.9, "reasoning_effort": "low", "seed": 7, "stop": ["x"]}}
-
     config = ReviewConfig.load(source, {})
-
     assert config.parameters == {"top_p": 0.9, "reasoning_effort": "low", "seed": 7, "stop": ["x"]}
 
-
-def test_source_is_left_alone():
     source = {"backend": {"stop": ["x"]}, "methods": {"experiment": {"prompt": "p"}}}
     config = ReviewConfig.load(source, {})
-
     config.parameters["stop"].append("y")
-
     assert source == {"backend": {"stop": ["x"]}, "methods": {"experiment": {"prompt": "p"}}}
 
 
@@ -97,9 +91,8 @@ def test_addresses_keys_and_mock_answers_are_refused():
         assert "OPENAI_API_BASE" in message and "not read from a configuration" in message, name
 
 
-def test_extras_are_taken_and_checked():
+def test_extras_are_checked_and_keys_refused_at_any_depth():
     extras = {"top_k": 40, "thinking": {"type": "enabled", "budget_tokens": 2048}, "extra_body": {"min_p": 0.1}}
-
     assert ReviewConfig.load({"backend": extras}, {}).parameters == extras
     for name, value in [
         ("extra_body", {"api_base": "x"}),
@@ -110,12 +103,8 @@ def test_extras_are_taken_and_checked():
     ]:
         refused_config(f"backend.{name}", {"backend": {name: value}})
 
-
-def test_keys_are_refused_at_any_depth():
     refused_config("backend.options.api_key", {"backend": {"options": {"api_key": "x"}}})
 
-
-def test_what_a_review_decides_itself_is_refused():
     for name in ["messages", "response_format", "stream"]:
         refused_config(f"backend.{name}", {"backend": {name: []}})
 

@@ -11,20 +11,14 @@ from reviews.jobs.methods import MethodReviewerRegistry, packages_named
 from reviews.jobs.methods.base import MethodReviewer
 
 
-def test_each_folder_with_a_reviewer_is_a_method():
+def test_methods_are_folders_with_ranges_by_exact_names():
     folders = sorted(path.parent.name for path in Path(methods.__file__).parent.glob("*/reviewer.py"))
-
     assert MethodReviewerRegistry.available() == folders and "experiment" in folders
 
-
-def test_ranges_by_name():
     ranges = MethodReviewerRegistry.confidence_map()
-
     assert ranges["experiment"] == (0.85, 1.0) and ranges["quasi_experimental"] == (0.60, 0.85)
     assert list(ranges) == MethodReviewerRegistry.available()
 
-
-def test_names_are_keys_and_matched_exactly():
     for name in ["Experiment", "experiment ", "", None, 7, "x" * 500]:
         with pytest.raises(JobError, match="Available: experiment, ") as refused:
             MethodReviewerRegistry.create(name)
@@ -33,11 +27,9 @@ def test_names_are_keys_and_matched_exactly():
         assert len(refused.value.message) < 300, name
 
 
-def test_each_call_makes_a_reviewer_of_its_own():
+def test_reviewers_are_made_anew_for_a_range_that_exists():
     assert MethodReviewerRegistry.create("matching") is not MethodReviewerRegistry.create("matching")
 
-
-def test_range_that_is_none_is_refused_at_once():
     for confidence_range in [(0.9, 0.8), (-0.1, 0.5), (0.5, 1.1)]:
         with pytest.raises(ValueError, match="confidence_range"):
             MethodReviewerRegistry.register("odd")(

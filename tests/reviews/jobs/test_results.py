@@ -45,31 +45,25 @@ def test_review_file_has_these_keys_in_this_order():
     assert value["dimensions"] == [{"name": "balance", "score": 0.8, "justification": "It is even."}]
 
 
-def test_jury_and_sign_off_come_last():
+def test_jury_sign_off_and_simulation_are_marked():
     value = review(panel=(review(model="other"), {"model": "third"}), sign_off={"verdict": "trust"}).as_json()
-
     assert list(value)[-2:] == ["panel", "sign_off"] and value["sign_off"] == {"verdict": "trust"}
     assert [member["model"] for member in value["panel"]] == ["other", "third"]
 
-
-def test_simulated_answer_is_marked_in_both_files():
     for report in (review(simulated=True), review(simulated=True).as_json()):
         value = EvaluateResult("pilot", 0.9, (0.85, 1.0), "review", report).as_json()
 
         assert value["simulated"] is value["report"]["simulated"] is True
 
 
-def test_evaluate_file_has_five_keys():
+def test_evaluate_files_have_keys_of_plain_copies():
     for report, written_report in [("A sentence.", "A sentence."), (review(), review().as_json())]:
         value = EvaluateResult("pilot", 0.9, (0.85, 1.0), "review", report).as_json()
 
         assert list(value) == ["initiative_id", "confidence", "confidence_range", "strategy", "report"]
         assert value["confidence_range"] == [0.85, 1.0] and value["report"] == written_report, (report, written_report)
 
-
-def test_output_has_eight_keys_of_plain_copies():
     event = ScorerEvent(15.0, 10.0, 5.0, 100.0, 50, "pilot", "experiment")
-
     assert list(output(event, 0.9).items()) == [
         ("initiative_id", "pilot"),
         ("confidence", 0.9),
@@ -82,13 +76,11 @@ def test_output_has_eight_keys_of_plain_copies():
     ]
 
 
-def test_text_of_a_file():
+def test_texts_of_files_are_strict_json():
     assert written(ScoreResult("größe", 0.5, (0.0, 1.0))) == (
         '{\n  "initiative_id": "größe",\n  "confidence": 0.5,\n  "confidence_range": [\n    0.0,\n    1.0\n  ]\n}\n'
     )
 
-
-def test_what_strict_json_cannot_hold_is_refused():
     for value in [math.nan, math.inf, "a\0", "\ud800", {1, 2}]:
         with pytest.raises(BadJson):
             written(EvaluateResult("pilot", 0.5, (0, 1), "score", value))

@@ -34,12 +34,9 @@ def test_draw_equals_another_implementation_of_the_generator(identity, low, widt
     assert score_confidence(identity, (low, high)).confidence == low + (high - low) * place
 
 
-def test_id_is_hashed_exactly():
+def test_ids_are_hashed_exactly_to_the_same_place():
     for other in ["pilot ", " pilot", "Pilot", "pilot\n"]:
         assert score_confidence("pilot", EXPERIMENT).confidence != score_confidence(other, EXPERIMENT).confidence, other
 
-
-def test_initiative_draws_the_same_place_in_every_range():
     first, second = (score_confidence("pilot", bounds).confidence for bounds in (EXPERIMENT, QUASI))
-
     assert math.isclose((first - 0.85) / 0.15, (second - 0.60) / 0.25)

@@ -11,11 +11,9 @@ def chart(value, low, high):
     return Effect().chart(EstimateSubject(event))
 
 
-def test_table_holds_value_both_ends_and_n():
+def test_table_holds_the_interval_and_zero_is_inconclusive():
     assert chart(10.5, -5.0, 15.0).table.rows == (("Estimated effect", "10.5", "−5", "15", "1,200"),)
 
-
-def test_an_interval_with_zero_is_said_to_be_inconclusive():
     assert "inconclusive" in chart(10.0, -5.0, 15.0).note
     assert chart(10.0, 5.0, 15.0).note == "" == chart(-10.0, -15.0, -5.0).note
 

@@ -19,12 +19,8 @@ def chart(members, people=(), confidence=0.65):
 def test_models_and_people_stand_side_by_side():
     ada = SimpleNamespace(name="Ada", overall=0.4, scores={"a": 0.4})
     undecided = SimpleNamespace(name="Bea", overall=None, scores={})
-
     drawn = chart([member("careful", 0.8), member("hasty", 0.5)], [ada, undecided])
-
     assert [(row[0], row[1]) for row in drawn.table.rows] == [("careful", "0.80"), ("hasty", "0.50"), ("Ada", "0.40")]
     assert drawn.finding == "Overall scores range from 0.40 to 0.80. The line is the mean of models, 0.65."
 
-
-def test_one_score_alone_is_not_drawn():
     assert chart([member("careful", 0.8)]) is None

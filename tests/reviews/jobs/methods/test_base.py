@@ -94,15 +94,10 @@ def test_it_is_a_scorer_that_answers_its_dimensions():
     }
 
 
-def test_what_was_asked_with_an_older_version_is_read_with_it():
+def test_older_versions_and_other_jobs_are_told_apart():
     versions = [Elsewhere.made(Asking("m", version=version)).version for version in ("", "method-review-2")]
-
     assert versions == ["method-review-3", "method-review-2"]
 
-
-def test_answer_about_another_job_has_no_values():
     reviewer = Elsewhere.made(Asking("m", version="method-review-2"))
-
     found = reviewer.read(answered(make_engine(), make_payload()), make_payload("other"), TEXTS)
-
     assert (found.status, found.error_class, found.values) == ("unreadable", "wrong_case", {})

@@ -15,31 +15,21 @@ def parsed(**changes):
     return parse_prompt(yaml.safe_dump(data), is_shipped=True)
 
 
-def test_prompt_is_read():
+def test_prompts_are_read_with_defaults_and_hashes():
     prompt = parse_prompt(YAML)
-
     assert (prompt.name, prompt.version, prompt.description) == ("trial_review", "1.2", "")
     assert prompt.dimensions == ("balance", "precision")
     assert "{{ knowledge_context }}" in prompt.system and "{{ artifact }}" in prompt.user
     assert len(prompt.sha256) == 64
 
-
-def test_every_change_is_another_hash():
     assert parse_prompt(YAML).sha256 != parse_prompt(f"{YAML} ").sha256
 
-
-def test_absent_words_have_defaults():
     prompt = parsed(name=None, version=None, system=None)
-
     assert (prompt.name, prompt.version, prompt.system) == ("unknown", "0.0", "")
 
-
-def test_version_is_a_text():
     for version, read in [(2, "2"), (1.5, "1.5"), ("1.10", "1.10")]:
         assert parsed(version=version).version == read, (version, read)
 
-
-def test_dimensions_may_be_one_text():
     assert parsed(dimensions="balance, precision ,").dimensions == ("balance", "precision")
 
 

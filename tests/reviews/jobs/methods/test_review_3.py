@@ -33,18 +33,14 @@ def test_reviewer_is_given_what_code_has_computed(engine):
     assert "- none: the files hold no figures" in engine.prepare(make_payload("text"), model="m").messages[1]["content"]
 
 
-def test_checks_come_before_scores_and_quotes_before_reasons(engine):
+def test_checks_come_before_scores_and_are_kept(engine):
     schema = engine.prepare(make_payload(), model="m").response_format.model_json_schema()
-
     assert list(schema["properties"]) == ["case_ref", "checks", "dimensions", "overall"]
     assert list(schema["$defs"]["DimensionReview"]["properties"]) == ["name", "quotes", "justification", "score"]
     assert "default" not in json.dumps(schema)
 
-
-def test_checks_are_read_and_kept(engine):
     payload = make_payload(WRONG)
     reading = engine.read(answered(engine, payload, checks=[CHECK]), payload)
-
     assert reading.is_complete and [score.score for score in reading.dimensions] == [0.7, 0.5]
     assert as_text(reading.checks) == "Estimate in its interval: no. 10 lies below 11."
 

@@ -30,11 +30,9 @@ def read(client, job):
     return client.get(url(job)).content.decode()
 
 
-def test_page_has_eight_figures_and_what_the_panel_says(bob, client_of):
+def test_page_has_eight_figures_and_pictures_with_their_numbers(bob, client_of):
     job = make_job(bob)
-
     answer = client_of(bob).get(url(job))
-
     figures, page = answer.context["figures"], answer.content.decode()
     assert [key for key, _, _ in figures] == KEYS
     assert {key: value for key, value, _ in figures}["return_worst"] == "5"
@@ -42,31 +40,24 @@ def test_page_has_eight_figures_and_what_the_panel_says(bob, client_of):
     assert f"{url(job, 'job_file')}?path=notes.md&amp;view=source#e" in page
     assert "No critic for this answer" in page and "No quotes" in page
 
-
-def test_pictures_have_a_name_a_finding_and_their_numbers(bob, client_of):
     page = read(client_of(bob), make_job(bob, **PAIR))
-
     assert "Estimated effect: 10 (interval 5 to 15), n = 50." in page
     assert "Overall scores range from 0.50 to 0.80. The line is the mean of models, 0.65." in page
     assert page.count("<title>") >= 3 and page.count("<desc>") == 2 and page.count("Show as table") == 2
 
 
-def test_interval_over_zero_is_drawn_and_figures_that_no_axis_holds_are_said_in_words(bob, client_of):
+def test_intervals_over_zero_and_overall_scores_far_off_are_said(bob, client_of):
     job, client = make_job(bob), client_of(bob)
     Job.objects.update(event=job.event | {"ci_upper": 0.002, "effect_estimate": 0.0005, "ci_lower": -0.001})
     page = read(client, job)
     assert "(interval −0.001 to 0.002)" in page and "The interval includes zero: inconclusive." in page
-
     for size in (1e-12, 1e300):
         Job.objects.update(event=job.event | {"ci_upper": size, "effect_estimate": size / 2, "ci_lower": 0.0})
 
         assert "These values cannot be plotted." in read(client, job), size
     assert "1e+300" in client.get(url(job, "job_report")).content.decode()
 
-
-def test_overall_far_from_the_mean_is_flagged(bob, client_of):
     near, far = make_job(bob, overall=(0.8,)), make_job(bob, overall=(0.6,))
-
     assert "differ by more than 0.05" not in read(client_of(bob), near)
     assert "differ by more than 0.05" in read(client_of(bob), far)
 
@@ -112,17 +103,13 @@ def test_live_part_is_polled_until_the_review_has_ended(bob, client_of):
     assert "every 3s" not in read(client, job)
 
 
-def test_failure_says_what_to_do(bob, client_of):
+def test_failures_say_what_to_do_and_score_jobs_that_nobody_read_them(bob, client_of):
     early, late = make_failed_job(bob), make_job(bob, state="failed")
     first, second = read(client_of(bob), early), read(client_of(bob), late)
-
     assert "No manifest" in first and "Add a manifest.json" in first and "Rerun review" not in first
     assert "No model answered" in second and "Rerun review" in second and "The provider refused." in second
 
-
-def test_score_job_says_that_nobody_has_read_it(bob, client_of):
     page = read(client_of(bob), make_score_job(bob))
-
     assert "drawn from the range of the method" in page and "score_result.json" in page and ">0.92<" in page
 
 

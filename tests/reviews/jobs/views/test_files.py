@@ -36,27 +36,21 @@ def download(client, job, name):
     return client.get(reverse("reviews:job_download", args=[job.pk]), {"name": name})
 
 
-def test_reviewed_file_is_shown_as_it_was_reviewed_with_its_quotes_marked(bob, client_of):
+def test_reviewed_files_have_their_quotes_marked_also_far_down(bob, client_of):
     job, client = make_job(bob), client_of(bob)
     quote = Evidence.objects.get()
-
     page = without_places(get(client, job, "notes.md").content.decode())
     source = get(client, job, "notes.md", view="source").content.decode()
-
     assert "<h2" in page and "Notes</h2>" in page and "As reviewed" in page and "1 quoted passage" in page
     assert re.search(r'<mark class="evidence hue-3" id="e\d+" tabindex="-1" data-letters="A">', page)
     assert f'<mark class="evidence hue-3" id="e{quote.pk}" tabindex="-1" data-letters="A">{QUOTE}</mark>' in source
     assert f"view=source#e{quote.pk}" in source
 
-
-def test_quote_far_down_is_within_the_part_it_leads_to(bob, client_of):
     job = make_job(bob, notes=NOTES + "x" * 150_000 + " The end.")
     Evidence.objects.update(quote="The end.", start=len(NOTES) + 150_001, end=len(NOTES) + 150_009)
     client = client_of(bob)
     board = client.get(job.get_absolute_url()).context["board"]
-
     page = client.get(board.cards[0].dimensions[0].quotes[0].href).content.decode()
-
     assert ">The end.</mark>" in page and "From the start" in page
 
 

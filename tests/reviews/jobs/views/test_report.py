@@ -46,11 +46,9 @@ def test_report_says_what_it_rests_on_and_what_was_estimated(bob, rita, client_o
     assert estimates == [("Estimate", "10"), ("Interval", "5 to 15"), ("Cases", "50"), ("Cost to scale", "100")]
 
 
-def test_score_report_says_that_nobody_has_read_the_job(bob, client_of):
+def test_reports_of_score_jobs_and_of_jobs_without_a_result(bob, client_of):
     assert "not reviewed by a model or a person" in page(client_of(bob), make_score_job(bob))
 
-
-def test_job_without_a_result_has_no_report(bob, client_of):
     client = client_of(bob)
     for state in ("reviewing", "failed"):
         assert client.get(reverse("reviews:job_report", args=[make_job(bob, state=state).pk])).status_code == 404, state
