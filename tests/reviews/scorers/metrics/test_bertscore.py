@@ -38,16 +38,13 @@ def package(monkeypatch):
     monkeypatch.setitem(sys.modules, "bert_score", SimpleNamespace(BERTScorer=Scorer))
 
 
-def test_measure_is_the_package_s_with_its_signature(package):
+def test_measures_are_the_package_s_or_none(package):
     assert value("bertscore", "a b", "c d", "a c", measure="precision") == 0.5
     assert value("bertscore", "a b", "a b", measure="recall") == 0.25
     assert found("bertscore", "a b", "a b").values == {"value": 1.0, "reason": Scorer.hash}
     assert found("bertscore", " ", "a b").values["value"] == 0
 
-
-def test_model_that_cannot_be_fetched_is_no_score(package):
     unscored = found("bertscore", "a", "a", model="distilbert-base-uncased")
-
     assert unscored.error_class == "no_embedder" and "cannot be fetched" in unscored.message.english
 
 

@@ -8,7 +8,7 @@ from sacrebleu.metrics.bleu import BLEU
 from tests.reviews.scorers.answers import found, value
 
 
-def test_scores_equal_sacrebleu_s_plain_form():
+def test_scores_are_those_of_sacrebleu_and_of_the_paper():
     rng = random.Random(5)
     library = BLEU(tokenize="none", smooth_method="none", effective_order=False, force=True)
     for _ in range(200):
@@ -16,8 +16,6 @@ def test_scores_equal_sacrebleu_s_plain_form():
         expected = library.corpus_score([output], [[text] for text in references]).score / 100
         assert value("bleu_plain", output, *references) == pytest.approx(expected, abs=1e-9), (output, references)
 
-
-def test_the_examples_of_the_paper_and_of_two_foxes():
     output = "It is a guide to action which ensures that the military always obeys the commands of the party"
     references = [
         "It is a guide to action that ensures that the military will forever heed Party commands",
@@ -25,7 +23,6 @@ def test_the_examples_of_the_paper_and_of_two_foxes():
         "It is the practical guide for the army always to heed the directions of the party",
     ]
     foxes = [f"the quick brown fox {verb} over the lazy dog" for verb in ("jumps", "jumped")]
-
     assert value("bleu_plain", output, *references) == pytest.approx(0.504567, abs=1e-6)
     assert value("bleu_plain", *foxes) == pytest.approx(0.596949179202, abs=1e-9)
 
@@ -35,13 +32,11 @@ def test_a_repeated_word_counts_as_often_as_in_the_reference():
     assert value("bleu_plain", "the the the the the the the", "the cat is on the mat", max_n=1) == pytest.approx(2 / 7)
 
 
-def test_a_short_text_is_0_and_says_why():
+def test_short_texts_are_0_or_penalized():
     assert found("bleu_plain", "hello world", "hello world").values == {
         "value": 0.0,
         "reason": "No run of 3 words is shared.",
     }
     assert found("bleu_plain", "", "a").values["value"] == 0
 
-
-def test_a_text_shorter_than_its_references_is_penalized():
     assert value("bleu_plain", "a b c d", "a b c d e", max_n=1) == pytest.approx(2.718281828459045 ** (1 - 5 / 4))

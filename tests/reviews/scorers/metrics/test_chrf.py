@@ -19,7 +19,5 @@ def test_scores_equal_sacrebleu_s():
             expected = library.sentence_score(output, references).score
             assert value("chrf", output, *references, **parameters) == pytest.approx(expected, abs=1e-9), output
 
-
-def test_the_reason_is_the_signature_and_an_empty_text_is_0():
     assert found("chrf", "ab", "ac").values["reason"].startswith("nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|")
     assert found("chrf", "", "ac").values == {"value": 0.0, "reason": "The output is empty."}

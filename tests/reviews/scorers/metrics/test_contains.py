@@ -13,6 +13,4 @@ def test_contains_looks_for_the_references_or_for_its_text():
     assert value("contains", "sorry, no", "yes", text="sorry") == 1
     assert found("contains", "It is Rome.", "Paris").values["reason"] == "The output does not contain 'Paris'."
 
-
-def test_what_has_nothing_to_look_for_has_no_score():
     assert found("contains", "4").error_class == "no_reference"

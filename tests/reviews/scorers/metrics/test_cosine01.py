@@ -30,12 +30,10 @@ def test_opposite_is_0_and_same_is_1(monkeypatch):
     assert value("cosine01", "up", "left", "both") == pytest.approx((math.sqrt(0.5) + 1) / 2)
 
 
-def test_lexical_vectors_see_spellings():
+def test_lexical_vectors_see_spellings_of_texts_that_have_one():
     assert value("cosine01", "the red house", "the red house") == pytest.approx(1)
     assert 0.5 < value("cosine01", "the red house", "a red mouse") < 1
 
-
-def test_a_text_without_a_vector_is_no_score():
     assert found("cosine01", "", "a").error_class == "no_direction"
     assert found("cosine01", "a").error_class == "no_reference"
 

@@ -11,17 +11,13 @@ def judged(baseline, candidate):
     return JUDGE.read(None, AnswerPair(baseline, candidate), "?").values
 
 
-def test_it_asks_nothing():
+def test_same_words_are_1_and_everything_else_is_0():
     assert JUDGE.prepare(AnswerPair("a", "b"), "?") is None
 
-
-def test_same_words_are_1():
     for candidate in ["The answer is 4.", "  The answer is 4.\n", "The  answer\tis\n4."]:
         assert judged("The answer is 4.", candidate) == {"value": 1.0, "reason": ""}, candidate
         assert value("exact_match", candidate, "The answer is 4.") == 1, candidate
 
-
-def test_everything_else_is_0():
     for candidate in ["the answer is 4.", "The answer is 4", "The answer is 5.", "Theanswer is 4."]:
         assert judged("The answer is 4.", candidate) == {"value": 0.0, "reason": "The contents differ."}, candidate
         assert value("exact_match", candidate, "The answer is 4.") == 0, candidate
@@ -50,11 +46,9 @@ def test_parameters_say_which_differences_do_not_count():
     )
 
 
-def test_acceptable_answers_count_and_empty_ones_are_answers():
+def test_acceptable_answers_count_under_its_key():
     assert value("exact_match", "four", "4", "four") == 1
     assert value("exact_match", "", "") == 1 and value("exact_match", "", "4") == 0
 
-
-def test_it_needs_nothing_and_grades_under_its_key():
     assert tool_needed(pair_judges["exact_match"]) == NOTHING
     assert grader_of(JUDGE) == "exact_match"

@@ -13,7 +13,7 @@ from tests.reviews.scorers.answers import found, value
 PERSON = {"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}, "age": {"minimum": 0}}}
 
 
-def test_an_output_fits_or_says_where_it_does_not():
+def test_outputs_fit_their_schema_or_say_where_not():
     assert value("json_schema", '{"name": "A", "age": 3}', schema=PERSON) == 1
     assert found("json_schema", '{"name": 5}', schema=PERSON).values == {
         "value": 0.0,
@@ -21,16 +21,12 @@ def test_an_output_fits_or_says_where_it_does_not():
     }
     assert value("json_schema", '{"age": -1, "name": "A"}', schema=PERSON) == 0
 
-
-def test_what_is_no_json_does_not_fit():
     assert found("json_schema", "Sure!", schema=PERSON).values["reason"].startswith("Not valid JSON")
     fenced = 'Sure:\n```json\n{"name": "A"}\n```'
     assert value("json_schema", fenced, schema=PERSON) == 0
     assert value("json_schema", fenced, schema=PERSON, allow_fence=True) == 1
     assert value("json_schema", '```\n["A"]\n```', schema={"type": "array"}, allow_fence=True) == 1
 
-
-def test_the_expected_output_is_the_schema_where_none_is_given():
     assert value("json_schema", "5", json.dumps({"type": "integer"})) == 1
     assert value("json_schema", "[]", json.dumps({"type": "integer"}), json.dumps({"type": "array"})) == 1
     assert found("json_schema", "5").error_class == "no_reference"
@@ -71,22 +67,15 @@ def test_hostile_schemas_end(monkeypatch):
         assert found("json_schema", output, schema=schema).error_class == "schema_too_slow", schema
 
 
-def test_many_items_are_compared_in_little_time():
+def test_many_items_patterns_and_large_numbers():
     distinct = json.dumps([{"n": n} for n in range(5000)])
-
     assert value("json_schema", distinct, schema={"uniqueItems": True}) == 1
     assert value("json_schema", '[{"a": 1}, {"a": 1.0}]', schema={"uniqueItems": True}) == 0
     assert value("json_schema", "[1, true]", schema={"uniqueItems": True}) == 1
 
-
-def test_pattern_properties_are_checked():
     schema = {"patternProperties": {"^n": {"type": "number"}}}
-
     assert value("json_schema", '{"n1": 5, "x": "y"}', schema=schema) == 1
     assert found("json_schema", '{"n1": "5"}', schema=schema).values["reason"].startswith("$.n1: ")
 
-
-def test_a_number_too_large_to_be_divided_is_no_score():
     failed = found("json_schema", "9" * 400, schema={"multipleOf": 0.1})
-
     assert (failed.error_class, value("json_schema", "9", schema={"multipleOf": 0.1})) == ("number_too_large", 1)

@@ -8,17 +8,14 @@ from reviews.scorers.metrics.base import patterns
 from tests.reviews.scorers.answers import found, value
 
 
-def test_regex_searches_its_pattern_or_the_expected_one():
+def test_patterns_are_searched_or_refused():
     assert value("regex", "A-17 is it", pattern=r"[A-Z]-\d+") == 1
     assert value("regex", "A-17 is it", pattern=r"[A-Z]-\d+", match="whole") == 0
     assert value("regex", "a-17", pattern=r"[A-Z]-\d+", ignore_case=True) == 1
     assert value("regex", "colour", "colou?r$") == 1 and value("regex", "colours", "colou?r$", "s$") == 1
 
-
-def test_a_bad_pattern_is_refused_as_a_parameter_and_no_score_as_a_reference():
     with pytest.raises(InvalidInput) as refused:
         metrics_of_answers["regex"].made({"pattern": "(a"})
-
     assert refused.value.details["path"] == "pattern" and "not a regular expression" in refused.value.message
     assert found("regex", "a", "(a").error_class == "bad_pattern"
 

@@ -31,9 +31,8 @@ def test_the_same_calls_are_right_in_any_form():
     assert value("tool_call_correctness", json.dumps(MAIL), json.dumps(MAIL)) == 1
 
 
-def test_missing_wrong_and_additional_calls_count():
+def test_missing_wrong_and_ordered_calls_count():
     one, other = json.dumps([WEATHER]), json.dumps([WEATHER | {"arguments": {"city": "Oslo"}}, MAIL])
-
     assert value("tool_call_correctness", one, EXPECTED) == pytest.approx(2 / 3)
     assert value("tool_call_correctness", EXPECTED, one) == pytest.approx(2 / 3)
     assert found("tool_call_correctness", other, EXPECTED).values == {
@@ -42,27 +41,19 @@ def test_missing_wrong_and_additional_calls_count():
     }
     assert value("tool_call_correctness", other, EXPECTED, arguments="ignored") == 1
 
-
-def test_the_order_counts_where_it_should():
     turned = json.dumps([MAIL, WEATHER])
-
     assert value("tool_call_correctness", turned, EXPECTED) == 1
     assert value("tool_call_correctness", turned, EXPECTED, order="same") == 0.5
 
-
-def test_the_best_acceptable_answer_counts():
     assert value("tool_call_correctness", "[]", EXPECTED, "[]") == 1
 
 
-def test_an_answer_without_calls_is_right_where_none_is_expected():
+def test_absent_and_unreadable_calls():
     for text in ("It is warm.", '{"temperature": 5}', '{"role": "assistant", "content": "Warm."}', "5", "[]"):
         assert value("tool_call_correctness", text, "[]") == 1, text
         assert value("tool_call_correctness", text, EXPECTED) == 0, text
 
-
-def test_calls_that_cannot_be_read_are_wrong_in_an_output_and_no_measure_in_a_reference():
     broken = json.dumps([{"name": "weather", "arguments": "{city"}])
-
     for output in ("[5]", '[{"arguments": {}}]', broken):
         assert found("tool_call_correctness", output, EXPECTED).values["value"] == 0, output
         assert found("tool_call_correctness", EXPECTED, output).error_class == "bad_tool_calls", output

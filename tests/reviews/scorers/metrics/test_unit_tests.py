@@ -118,20 +118,17 @@ def test_program_is_stopped_that_has_no_end():
     assert endless.values == {"value": 0.0, "reason": "The tests took longer than 0.2 s."}
 
 
-def test_usual_values_pass():
+def test_usual_values_and_exceptions_pass():
     lines = [f"    if n == {n}:\n        {does}" for n, (does, _) in enumerate(USUAL)]
     output = "def plus(n, a, b):\n" + "\n".join(lines)
     asserts = [f"    candidate = partial(given, {n})\n    assert {holds}, {n}" for n, (_, holds) in enumerate(USUAL)]
     test = "from functools import partial\ndef check(given):\n" + "\n".join(asserts)
     prompt = "def helper(x):\n    return 2 * x\n\ndef plus(n, a, b):\n"
-
     assert read(f"def helper(x):\n    return 2 * x\n{output}", test=test, prompt=prompt, show_output=True).values == {
         "value": 1.0,
         "reason": "",
     }
 
-
-def test_exceptions_pass():
     assert read("    return a / b", test=RAISES).values["value"] == 1
     own = "    class Own(ZeroDivisionError): pass\n    raise Own('division by zero')"
     assert read(own, test=RAISES).values["value"] == 1
@@ -150,14 +147,11 @@ def test_no_program_can_forge_that_it_has_passed(result, outcome):
     assert found.values == {"value": 0, "reason": unit_tests.SENTENCES[outcome]}
 
 
-def test_what_a_program_leaves_behind_neither_passes_nor_lasts():
+def test_leftovers_and_faults_of_tests_are_no_score():
     assert read(LEAVING, show_output=True).values["reason"].startswith("The program ended before its tests did. left")
 
-
-def test_fault_of_the_tests_is_no_score():
     function = read("    return a(b)", test="def check(candidate):\n    assert candidate(lambda x: x, 3) == 3")
     broken = [read("    return 3", test=test) for test in ("def check(", "import nothing_of_that_name", "x = 1")]
-
     assert function.error_class == "not_passable" and "class function" in function.message.english
     assert {found.error_class for found in broken} == {"bad_tests"}
 

@@ -7,7 +7,7 @@ from reviews.scorers.parsers import case_echo
 REST = "It holds.\nEXPERT_AGREEMENT: 0.7"
 
 
-def test_first_line_is_the_echo():
+def test_echoes_are_first_lines_or_properties():
     for first in [
         "CASE: ab12",
         "**CASE: ab12**",
@@ -19,18 +19,11 @@ def test_first_line_is_the_echo():
     ]:
         assert case_echo.take(f"{first}\n{REST}") == case_echo.Echoed("ab12", REST), first
 
-
-def test_text_without_an_echo_stays_as_it_is():
     for text in ["", REST, f"Well.\nCASE: ab12\n{REST}", f"In CASE: ab12\n{REST}", "{broken"]:
         assert case_echo.take(text) == case_echo.Echoed(None, text), text
 
-
-def test_property_is_the_echo_of_an_object():
     taken = case_echo.take('```json\n{"reasoning": "Ä", "case_ref": "ab12", "expert_agreement": 0.5}\n```')
-
     assert taken.case_ref == "ab12"
     assert json.loads(taken.text) == {"reasoning": "Ä", "expert_agreement": 0.5}
 
-
-def test_object_without_the_property_has_no_echo():
     assert case_echo.take('{"reasoning": "CASE: ab12"}').case_ref is None

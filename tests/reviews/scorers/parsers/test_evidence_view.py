@@ -30,7 +30,7 @@ def test_text_is_what_follows_the_keyword():
         assert decision.reasoning == "I took out two menus.", (written, text)
 
 
-def test_what_is_no_text_is_refused():
+def test_texts_are_read_and_others_refused():
     for written, reason in [
         (f"{WHY}The court ruled.", "no line that begins with TEXT:"),
         (f"{WHY}TEXT:", "empty"),
@@ -44,10 +44,7 @@ def test_what_is_no_text_is_refused():
 
         assert not decision.accepted and reason in decision.reason, (written, reason)
 
-
-def test_structured_text():
     answer = {"reasoning": "Two menus went.", "text": " The court ruled.\n"}
-
     assert decide(json.dumps(answer)).values == {"text": "The court ruled."}
     for wrong in ("", "  ", None, ["The court ruled."]):
         assert not decide(json.dumps(answer | {"text": wrong})).accepted

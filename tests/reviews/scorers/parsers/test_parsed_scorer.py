@@ -65,9 +65,8 @@ def answer(question, **parts):
     return json.dumps({name: value for name, value in given.items() if value is not ...})
 
 
-def test_call_has_the_prompt_the_schema_and_the_parameters():
+def test_calls_have_the_prompt_and_judged_text_is_no_template():
     call = prepared(parameters={"temperature": None, "seed": 7}).call
-
     assert call.model == "openai/m" and call.text_allowed and call.parameters == {"seed": 7}
     assert list(call.response_format.model_fields) == ["reasoning", "verdict", "case_ref"]
     schema = call.response_format.model_json_schema()
@@ -75,16 +74,11 @@ def test_call_has_the_prompt_the_schema_and_the_parameters():
     assert [message["role"] for message in call.messages] == ["system", "user"]
     assert prepared().call.parameters == {"temperature": 0}
 
-
-def test_same_evidence_is_the_same_system_prompt_of_another_case():
     one, two = prepared(1), prepared(2)
-
     assert one.call.messages[0] == two.call.messages[0]
     assert case_ref(one) != case_ref(two)
     assert prepared(1).call == one.call
 
-
-def test_judged_text_is_no_template():
     assert "{{ 7 * 7 }}" in prepared(text="{{ 7 * 7 }}").call.messages[0]["content"]
 
 
@@ -118,27 +112,18 @@ def test_refused_answer_says_why():
         assert reason in str(finding.message), (parts, error_class, reason)
 
 
-def test_text_without_the_echo_is_about_another_case():
+def test_foreign_spoiled_and_failed_answers():
     for text in ["", "It fits A.\nVERDICT: A", "VERDICT: A", "{", "Sure: {}"]:
         assert read(prepared(), text).error_class == "wrong_case", text
 
-
-def test_check_word_in_the_answer_spoils_it():
     question = prepared()
     canary = question.call.messages[1]["content"].partition("Check word: ")[2].partition(".")[0]
-
     assert canary.startswith("kestrel-")
     assert read(question, answer(question, reasoning=f"It says {canary}.")).error_class == "canary_leaked"
 
-
-def test_failure_of_the_provider_is_passed_on():
     outcome = Outcome("retryable", error_class="server_error", error_message="It failed.")
-
     finding = prepared().read(outcome)
-
     assert (finding.status, finding.error_class, finding.message) == ("retryable", "server_error", TEXT("It failed."))
 
-
-def test_what_cannot_be_asked_says_why():
     with pytest.raises(InvalidInput, match="evidence is broken"):
         _ = prepared(text="broken").call

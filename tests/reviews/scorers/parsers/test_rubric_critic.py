@@ -10,7 +10,7 @@ def decide(text):
     return parsers.parser_of("rubric_critic").decide(text, Context())
 
 
-def test_both_qualities_are_read_by_name():
+def test_qualities_are_read_whole_or_refused():
     for line in [
         "QUALITY: observability=0.8, discriminability=0.65",
         "**QUALITY:** observability = 0.8; discriminability = 0.65",
@@ -23,8 +23,6 @@ def test_both_qualities_are_read_by_name():
 
         assert decision.values == {"observability": 0.8, "discriminability": 0.65}, decision.reason
 
-
-def test_qualities_are_whole_or_refused():
     for line in [
         "QUALITY: observability=0.8",
         "QUALITY: observability=0.8, discriminability=10",

@@ -13,7 +13,7 @@ def decide(text, version=None):
     return parsers.parser_of("rubric_critic", version).decide(text, Context())
 
 
-def test_numbers_without_doubt_are_read():
+def test_only_numbers_without_doubt_are_read():
     for text in (
         f"{WHY}QUALITY:\nobservability=0.8, discriminability=0.5",
         json.dumps({"reasoning": "It fits.", "observability": "0.8", "discriminability": ".5"}),
@@ -21,6 +21,4 @@ def test_numbers_without_doubt_are_read():
         assert decide(text).values == BOTH, decide(text).reason
         assert not decide(text, version=1).accepted, text
 
-
-def test_a_text_that_is_no_plain_number_is_refused():
     assert not decide(json.dumps({"reasoning": "It fits.", "observability": "80 %", "discriminability": 0.5})).accepted

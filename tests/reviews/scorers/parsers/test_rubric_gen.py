@@ -63,7 +63,7 @@ def test_what_is_no_rubric_is_refused():
         assert not decision.accepted and decision.reason, text
 
 
-def test_criteria_are_split_outside_of_brackets():
+def test_rubrics_are_read_without_forged_stages():
     for text, criteria in [
         ("a (one; two); b [x; y]; c", ["a (one; two)", "b [x; y]", "c"]),
         ("a, b, c", ["a", "b", "c"]),
@@ -76,24 +76,15 @@ def test_criteria_are_split_outside_of_brackets():
     ]:
         assert split_criteria(text) == criteria, (text, criteria)
 
-
-def test_structured_rubric():
     stages = [{"stage_number": n, "label": label, "criteria": ["a", "b", "c"]} for n, label in ((2, "Two"), (1, "One"))]
     answer = {"reasoning": "Two ends.", "stages": stages}
-
     assert decide(json.dumps(answer), size=2).values["labels"] == ["One", "Two"]
     assert not decide(json.dumps(answer), size=3).accepted
     assert not decide(json.dumps(answer | {"stages": stages[:1] * 2}), size=2).accepted
 
-
-def test_line_breaks_forge_no_stage():
     stages = [{"stage_number": n, "label": f"{n}\n9) Best", "criteria": ["a\r\nb", "c", "d"]} for n in (1, 2)]
-
     values = decide(json.dumps({"reasoning": "Two ends.", "stages": stages}), size=2).values
-
     assert values["labels"] == ["1 9) Best", "2 9) Best"] and values["criteria"][0] == ["a b", "c", "d"]
 
-
-def test_endless_lines_are_no_work():
     for row in ["1) a" + " " * 100_000, "1) " + ": " * 50_000, "#" * 100_000, "1) a :: " + "(" * 50_000]:
         assert not decide(rubric(row)).accepted, row

@@ -16,7 +16,7 @@ def answer(value):
     return json.dumps({"reasoning": "It fits.", "expert_agreement": value})
 
 
-def test_numbers_without_doubt_are_read():
+def test_only_numbers_without_doubt_are_read():
     for text, prob in (
         (f"{WHY}EXPERT_AGREEMENT:\n\n0.72", 0.72),
         (f"{WHY}EXPERT_AGREEMENT: \u200b0.72", 0.72),
@@ -27,7 +27,5 @@ def test_numbers_without_doubt_are_read():
         assert decide(text).values == {"prob": prob}, text
         assert not decide(text, version=1).accepted, text
 
-
-def test_texts_that_are_no_plain_number_are_refused():
     for value in ("1.5", "50 %", "0,5", "-0.1", "1e-2", "nan", "0.5 or so", "1.", ""):
         assert not decide(answer(value)).accepted, value

@@ -74,12 +74,10 @@ def test_a_value_is_never_guessed():
         assert "decoded" not in decision.as_json(), line
 
 
-def test_reasoning_is_needed():
+def test_reasoning_abstaining_and_case():
     for text in ["VERDICT: B", "\n\n VERDICT: B", "```\nVERDICT: B\n```", "---\n**\nVERDICT: B"]:
         assert decide(text).reason == "There is no reasoning before the answer.", text
 
-
-def test_abstaining_is_read_where_it_is_allowed():
     for stage in ["score_gen_single", "score_gen_subset"]:
         for line in ["ABSTAIN", "abstain", "Abstain.", "**ABSTAIN**", "[ABSTAIN]"]:
             text = f"{WHY}VERDICT: {line}"
@@ -87,22 +85,16 @@ def test_abstaining_is_read_where_it_is_allowed():
             assert decide(text, stage).values == {"abstained": True, "decoded": []}, (line, stage)
             assert "not allowed" in decide(text, stage, abstain_enabled=False).reason, (line, stage)
 
-
-def test_labels_that_differ_in_case_stay_apart():
     mapping = {"ab3xyz": 1, "aB3xYz": 2}
-
     assert decide(f"{WHY}VERDICT: ab3xyz", label_mapping=mapping).values["decoded"] == [1]
     assert decide(f"{WHY}VERDICT: aB3xYz", label_mapping=mapping).values["decoded"] == [2]
     assert not decide(f"{WHY}VERDICT: AB3XYZ", label_mapping=mapping).accepted
 
 
-def test_structured_answers_come_first():
+def test_structured_answers_come_first_and_are_as_strict():
     decision = decide('{"reasoning": "Clear enough. VERDICT: A", "verdict": "B"}')
-
     assert (decision.accepted, decision.read_as, decision.values["decoded"]) == (True, "json", [2])
 
-
-def test_structured_answers_are_as_strict():
     for stage, text in [
         ("score_gen_single", '{"reasoning": "x", "verdict": ["B"]}'),
         ("score_gen_single", '{"reasoning": "x", "verdict": "B", "sure": true}'),
@@ -115,12 +107,10 @@ def test_structured_answers_are_as_strict():
         assert not decide(text, stage).accepted, (stage, text)
 
 
-def test_long_hostile_texts_are_read_in_linear_time():
+def test_hostile_texts_are_read_in_linear_time():
     assert not decide("*" * 200_000 + "VERDICT" + " " * 200_000).accepted
     assert decide(WHY + "VERDICT: A, " * 20_000 + "\nVERDICT: B").accepted
 
-
-def test_endless_decoration_is_no_work():
     for line in [
         "#" * 100_000,
         "> " * 50_000,

@@ -24,28 +24,20 @@ REFUSED = [
 ]
 
 
-def test_a_label_without_doubt_is_read():
+def test_labels_without_doubt_are_read_and_others_refused():
     for line in READ:
         decision = parsers.parser_of("score_gen_single").decide(WHY + line, CONTEXT)
 
         assert decision.values == {"abstained": False, "decoded": [2]}, (line, decision.reason)
         assert decision.parser_version == "score_gen_single.2"
 
-
-def test_a_second_label_or_more_words_are_refused():
     for line in REFUSED:
         assert not parsers.parser_of("score_gen_single").decide(WHY + line, CONTEXT).accepted, line
 
-
-def test_abstaining_may_have_its_reason():
     decision = parsers.parser_of("score_gen_single").decide(f"{WHY}VERDICT: ABSTAIN (nothing fits)", CONTEXT)
-
     assert decision.values == {"abstained": True, "decoded": []}
 
-
-def test_the_version_before_reads_as_it_did():
     before = parsers.parser_of("score_gen_single", version=1)
-
     for line in ("VERDICT: B (strong)", "VERDICT: B\u200b", "VERDICT:\nB"):
         assert not before.decide(WHY + line, CONTEXT).accepted, line
     assert before.decide(f"{WHY}VERDICT: B", CONTEXT).values["decoded"] == [2]

@@ -27,7 +27,7 @@ class Share(AnswerMetric):
         return scored(self.parameters.weight * len(item.output) / 10, item.references[0])
 
 
-def test_every_metric_says_what_it_measures_and_on_which_scale():
+def test_metrics_say_what_they_measure_with_defaults():
     for key, metric in metrics_of_answers.items():
         made = metric.made()
 
@@ -36,13 +36,9 @@ def test_every_metric_says_what_it_measures_and_on_which_scale():
         assert made.prepare(ScoredAnswer("a", "b"), None) is None, key
         assert set(made.settings) == set(metric.Parameters.__dataclass_fields__), key
 
-
-def test_judges_are_no_metrics():
     assert "questions" in registry and "questions" not in metrics_of_answers
     assert {"exact_match", "contains", "regex", "numeric_tolerance"} <= set(metrics_of_answers)
 
-
-def test_parameters_not_given_have_their_defaults():
     assert Share.made({"weight": 0.5}).settings == {"weight": 0.5, "side": "left", "strict": False, "word": ""}
     assert Share.made({}).settings == Share.made(None).settings == Share().settings
 
@@ -66,30 +62,21 @@ def test_parameters_that_are_wrong_are_named(given, path, valid):
     assert refused.value.details["path"] == path and valid in refused.value.message
 
 
-def test_no_reference_is_no_score_and_an_empty_one_is_a_reference():
+def test_missing_cut_long_and_many_texts():
     absent, empty = (Share().read(None, ScoredAnswer("abc", expected)) for expected in (None, ""))
-
     assert (absent.status, absent.values, absent.error_class) == ("unreadable", {}, "no_reference")
     assert str(absent.message) == "There is no expected output to compare with."
     assert (empty.status, empty.values) == ("ok", {"value": 0.3, "reason": ""})
 
-
-def test_an_output_that_was_cut_off_is_no_score_whatever_it_says():
     whole, cut = (Share().read_many([ScoredAnswer("abc", "b", is_cut=is_cut)])[0] for is_cut in (False, True))
-
     assert (whole.status, cut.status, cut.values, cut.error_class) == ("ok", "unreadable", {}, "cut_by_length")
 
-
-def test_a_text_that_is_too_long_is_no_score():
     for item in (ScoredAnswer("a" * 11, "b"), ScoredAnswer("a", "b" * 11), ScoredAnswer("a", "b", ("c" * 11,))):
         found = Share().read(None, item)
 
         assert (found.error_class, found.message.params) == ("too_long", {"n": 11, "most": 10})
 
-
-def test_many_answers_are_read_in_order():
     found = Share().read_many([ScoredAnswer("abc", "b"), ScoredAnswer("a"), ScoredAnswer("ab", "b")])
-
     assert [each.values.get("value") for each in found] == [0.3, None, 0.2]
 
 
