@@ -26,16 +26,13 @@ def test_same_settings_are_the_same_annotator_and_others_another(bob, mallory):
     assert first != create(mallory) and Annotator.objects.count() == 4
 
 
-def test_versions_of_prompt_and_parser_and_the_method_are_kept(bob):
+def test_annotators_keep_versions_and_their_method(bob):
     annotator = create(bob)
-
     assert (annotator.prompt_version, annotator.parser_version) == ("questions.v2", "questions-1")
     assert annotator.simulated and annotator.name == "simulated-careful" and annotator.method == "questions"
     settings = '["simulated-careful","questions.v2","questions-1",{}]'
     assert annotator.fingerprint == hashlib.sha256(settings.encode()).hexdigest()  # as before there were methods
 
-
-def test_other_method_is_another_annotator_with_the_same_settings(bob):
     with second_judge.registered():
         first, second = create(bob), create(bob, method="twice_read")
 
@@ -45,8 +42,6 @@ def test_other_method_is_another_annotator_with_the_same_settings(bob):
         with pytest.raises(InvalidInput, match=r"'questions\.v1'"):
             create(bob, method="twice_read", prompt_version="questions.v1")
 
-
-def test_method_that_answers_no_forms_is_refused(bob):
     for method in ("exact_match", "experiment", "nothing"):
         with pytest.raises(InvalidInput, match="Valid: g_eval, questions"):
             create(bob, method=method)
@@ -122,12 +117,10 @@ def test_parameters_are_checked(bob):
             create(bob, parameters=parameters)
 
 
-def test_unknown_prompt_or_one_of_a_stage_names_the_valid_ones(bob):
+def test_unknown_prompts_name_the_valid_ones(bob):
     with pytest.raises(InvalidInput, match="questions.v1"):
         create(bob, prompt_version="questions.v0")
     with pytest.raises(InvalidInput, match="'score_critic.v1'. Valid: g_eval.v1, .*questions.v2, "):
         create(bob, prompt_version="score_critic.v1")
 
-
-def test_null_takes_a_default_away(bob):
     assert create(bob, parameters={"temperature": None}).parameters == {"temperature": None}

@@ -48,16 +48,12 @@ def test_callable_is_a_name_with_a_key_or_an_address(model, expected, monkeypatc
     assert is_callable(model) is expected
 
 
-def test_another_configured_model_criticizes(bob):
+def test_strangers_criticize_before_newer_relatives(bob):
     make(bob, "simulated-careful", "simulated-hasty")
-
     assert critic_of("simulated-careful", organization=bob.organization) == "simulated-hasty"
     assert critic_of("simulated-hasty", organization=bob.organization) == "simulated-careful"
 
-
-def test_a_stranger_goes_before_a_newer_model_of_the_same_family(bob):
     make(bob, "openai/o3-mini", "openai/gpt-4o", "openai/gpt-5")
-
     assert critic_of("openai/gpt-4o", organization=bob.organization) == "openai/o3-mini"
 
 
@@ -78,19 +74,15 @@ def test_the_chosen_one_and_that_of_the_installation_go_first(bob, settings):
     assert critic_of("openai/gpt-5", organization=bob.organization) == "openai/o3"
 
 
-def test_a_panel_criticizes_one_another(bob):
+def test_panels_and_runs_have_critics_of_their_own(bob):
     panel = ["openai/gpt-4o", "openai/o3"]
-
     found = [critic_of(model, organization=bob.organization, beside=panel) for model in panel]
     assert found == ["openai/o3", "openai/gpt-4o"]
 
-
-def test_a_run_has_another_critic_than_its_judge(bob):
     annotator, _other = make(bob, "simulated-careful", "simulated-hasty")
     found = []
     for chosen in (None, "openai/o3"):
         task = factories.make_task(factories.make_version(factories.make_dataset(bob.organization)))
         run = task_runs.start(task=task, annotator=annotator, critic_model=chosen, by=bob.user)
         found.append(run.stages.get(name="score_critic").model)
-
     assert found == ["simulated-hasty", "openai/o3"]

@@ -12,39 +12,28 @@ from tests import factories
 pytestmark = pytest.mark.django_db
 
 
-def test_every_ready_metric_is_one_that_the_library_takes(bob):
+def test_ready_metrics_have_texts_and_newest_versions(bob):
     made = {key: library_metrics.ready(organization=bob.organization, key=key) for key in library_metrics.keys()}
-
     assert {metric.key for metric in made.values()} == set(made) >= {"faithfulness", "correctness", "exact_match"}
     for key, metric in made.items():
         assert metric.method == (key if key in metrics_of_answers else "questions"), key
         assert metric.direction == "higher" and metric.criteria["description"], key
 
-
-def test_criteria_have_a_text_for_every_point_of_their_scale(bob):
     faithfulness = library_metrics.ready(organization=bob.organization, key="faithfulness", by=bob.user)
-
     assert [anchor["value"] for anchor in faithfulness.criteria["anchors"]] == ["1", "2", "3", "4", "5"]
     assert (faithfulness.label_type, faithfulness.pass_at, faithfulness.version) == ("rating", 4, 1)
     assert "every claim" in metrics.field_of(faithfulness)["help"].lower()
 
-
-def test_the_newest_version_of_the_library_is_taken(bob):
     first = library_metrics.ready(organization=bob.organization, key="fluency")
     newer = metrics.revise(metric=first, changes={"pass_at": 3}, by=bob.user)
-
     assert library_metrics.ready(organization=bob.organization, key="fluency") == newer
     assert Metric.objects.filter(key="fluency").count() == 2
 
 
-def test_libraries_are_apart(bob):
+def test_libraries_are_apart_and_unready_keys_refused(bob):
     mine = library_metrics.ready(organization=bob.organization, key="fluency")
-
     assert library_metrics.ready(organization=factories.make_organization(), key="fluency") != mine
 
-
-def test_a_key_that_is_not_ready_is_refused(bob):
     with pytest.raises(UnknownKey) as refused:
         library_metrics.ready(organization=bob.organization, key="vibes")
-
     assert "faithfulness" in refused.value.details["valid"]

@@ -73,15 +73,12 @@ def test_batches_cost_half_and_take_as_long_as_they_take(bob):
     assert abs(batched.cost_usd * 2 - direct.cost_usd) < Decimal("0.000001")
 
 
-def test_what_is_simulated_costs_nothing_and_what_has_no_price_is_not_zero(bob):
+def test_simulated_unpriced_and_impossible_runs(bob):
     simulated = run_estimates.estimate(task=task_of(bob, 2), model="simulated-careful")
     unknown = run_estimates.estimate(task=task_of(bob, 2), model="openai/of-my-own")
-
     assert simulated.simulated and simulated.cost_usd is None
     assert not unknown.simulated and unknown.cost_usd is None
 
-
-def test_what_no_run_may_have_is_refused(bob):
     task = task_of(bob, 1)
     for wrong in (
         {"model": "no model!"},

@@ -37,16 +37,12 @@ def test_admin_makes_an_annotator_once_and_pauses_it(bob, api_of):
     assert api.get(address).json()["status"] == "paused"
 
 
-def test_annotator_starts_on_a_task_at_once(bob, api_of):
+def test_annotators_start_on_a_task_by_a_chosen_method(bob, api_of):
     task = factories.make_task(factories.make_version(factories.make_dataset(bob.organization)))
-
     body = make(api_of(bob), task_id=str(task.pk)).json()
-
     run = EvaluationRun.objects.get()
     assert str(run.annotator_id) == body["annotator_id"] and run.requests.count() == 3
 
-
-def test_method_is_chosen_and_answered(bob, api_of):
     with second_judge.registered():
         body = make(api_of(bob), method="twice_read").json()
 

@@ -18,18 +18,14 @@ def asked(answers=GIVEN, own=None, version="score_critic.v1"):
     return asking.asked_about(registry["score_critic"], version, item, make_task(make_question(config=OPTIONS)))
 
 
-def test_answer_is_shown_in_words_with_quotes_told_apart():
+def test_answers_are_shown_in_words_and_agreement_is_read():
     user = asked().user
-
     assert "Answer: Fully correct\nConfidence: 0.7\nJustification: It says so." in user
     assert "Quote (found in the material): Within 14 days.\nQuote (not found in the material): never said\n" in user
     assert "Answer: the judge abstained.\n" in asked({"verdict": AnswerView(None, abstained=True)}).user
     assert "Answer: none." in asked({}).user
 
-
-def test_agreement_is_read_with_the_own_values_beside_it():
     said = {"reasoning": "The sum is right.", "expert_agreement": 0.3}
-
     assert asked().read(**said).values == {"prob": 0.3, "reasoning": "The sum is right.", "own_answers": {}}
     found = asked(own=OWN, version="score_critic.v2").read(**said)
     assert found.values["own_answers"] == {"verdict": "wrong"}

@@ -15,28 +15,22 @@ def lexical(first, second):
     return clamped_cosine(*embedders.LexicalEmbedder().embed([first, second]))
 
 
-def test_embedders_go_by_name():
+def test_embedders_go_by_name_and_lexical_by_letters():
     kinds = {
         "lexical": embedders.LexicalEmbedder,
         "minilm": embedders.MiniLMEmbedder,
         "openai/text-embedding-3-small": embedders.ProviderEmbedder,
     }
-
     for name, kind in kinds.items():
         assert isinstance(embedders.embedder(name), kind)
 
-
-def test_embedder_needs_a_name():
     for name in ["", " ", None]:
         with pytest.raises(ValueError, match="The embedder is"):
             embedders.embedder(name)
 
-
-def test_lexical_is_near_for_shared_letters_and_says_that_it_is_no_more():
     same = lexical("The cat sat on the mat.", "the  CAT sat on the mat.")
     near = lexical("The cat sat on the mat.", "The cats sat on a mat.")
     far = lexical("The cat sat on the mat.", "Revenue grew by eleven percent.")
-
     assert same == pytest.approx(1)
     assert 0.3 < near < 1 and far < 0.2
     assert embedders.LexicalEmbedder().name == "lexical"
@@ -49,23 +43,15 @@ def test_every_text_has_a_direction_and_is_like_itself(text):
     assert lexical(text, text) == pytest.approx(1)
 
 
-def test_lexical_is_the_same_in_every_process():
+def test_lexical_repeats_and_providers_are_asked_by_the_ledger():
     (vector,) = embedders.LexicalEmbedder().embed(["cat"])
-
     assert np.flatnonzero(vector).tolist() == [703, 936, 1983, 2396, 2617, 3148]
 
-
-def test_judge_with_the_lexical_embedder_names_it():
     judge = EmbeddingSimilarityJudge(embedders.embedder("lexical"))
-
     result = judge.judge(LLMResponse("Four."), LLMResponse("Four."), prompt="?", run_config=RunConfig())
-
     assert (result.grader_id, result.quality_score) == ("embedding_similarity:lexical", pytest.approx(1))
 
-
-def test_model_of_a_provider_is_a_name_that_only_the_ledger_asks():
     embedder = embedders.embedder("openai/small")
-
     assert embedder.name == "openai/small" and not embedders.is_local("openai/small")
     with pytest.raises(EmbedderMissing, match="asked through the ledger"):
         embedder.embed(["a", "b"])

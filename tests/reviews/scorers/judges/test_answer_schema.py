@@ -18,15 +18,11 @@ QUESTIONS = (
 )
 
 
-def test_stems_are_plain_and_unique():
+def test_schemas_are_flat_closed_and_of_plain_stems():
     stems = [field.stem for field in answer_fields(QUESTIONS)]
-
     assert stems == ["q1_verdict", "q2_how_helpful", "q3_issues", "q4", "q5_verdict"]
 
-
-def test_the_schema_is_flat_and_closed_with_the_reason_before_the_value():
     schema = response_format(QUESTIONS).model_json_schema()
-
     assert schema["additionalProperties"] is False
     assert schema["required"] == list(schema["properties"])
     assert not {"$ref", "anyOf", "oneOf", "$defs", "allOf"} & set(json.dumps(schema).replace('"', " ").split())
@@ -35,15 +31,11 @@ def test_the_schema_is_flat_and_closed_with_the_reason_before_the_value():
     assert names.index("q1_verdict_justification") < names.index("q1_verdict_value")
 
 
-def test_limits_that_providers_refuse_stay_out_of_the_schema():
+def test_values_keep_bounds_that_providers_take():
     text = json.dumps(response_format(QUESTIONS).model_json_schema())
-
     assert not [word for word in ("uniqueItems", "maxLength", "minItems", "maxItems") if word in text]
 
-
-def test_values_keep_their_choices_and_bounds():
     properties = response_format(QUESTIONS).model_json_schema()["properties"]
-
     assert properties["q1_verdict_value"]["enum"] == VERDICT["enum"]
     assert (properties["q2_how_helpful_value"]["minimum"], properties["q2_how_helpful_value"]["maximum"]) == (1, 5)
     assert properties["q3_issues_value"]["items"]["enum"] == ["vague", "long"]

@@ -37,15 +37,12 @@ def read(outcome, question=QUESTION):
     return JUDGE.reading(outcome, make_item(), make_task(question)).answers[question.key]
 
 
-def test_score_is_the_mean_of_the_points_by_probability():
+def test_scores_are_means_by_probability_with_the_nearest_point():
     found = read(answered(4, shares={"4": 0.5, "3": 0.3, "5": 0.1, "the": 0.1}))
-
     assert found.number == pytest.approx((4 * 0.5 + 3 * 0.3 + 5 * 0.1) / 0.9)
     assert (found.value, found.details["score_mode"], found.details["mass"]) == (4, "logprob", 0.9)
     assert found.details["shares"] == {"4": 0.5, "3": 0.3, "5": 0.1}
 
-
-def test_value_is_the_point_nearest_to_the_score():
     assert read(answered(5, shares={"5": 0.4, "3": 0.35, "2": 0.25})).value == 4  # 3.55
     assert read(answered(5, shares={"5": 0.5, "4": 0.5})).value == 5  # between two: what was written
 
@@ -59,41 +56,29 @@ def test_without_enough_probability_on_the_scale_the_answer_is_single(shares):
     assert (found.value, found.number, found.details) == (4, None, {"score_mode": "single"})
 
 
-def test_text_that_has_another_number_in_the_place_is_single():
+def test_what_has_no_probabilities_has_its_mode_or_none():
     outcome = replace(answered(4, shares={"4": 1.0}), text='{"q1_tone_value": 3}')
-
     assert read(outcome).details == {"score_mode": "single"}
 
-
-def test_questions_without_a_scale_of_whole_points_have_no_mode():
     choice = make_question("verdict")
     found = JUDGE.reading(answer_to(make_item()), make_item(), make_task(choice)).answers["verdict"]
-
     assert (found.value, found.number, found.details) == ("correct", None, {})
 
 
-def test_pass_or_fail_is_a_scale():
+def test_scales_and_tokens_of_a_judge_chosen_by_name():
     config = {"min": 0, "max": 1, "integer": True, "unit": "", "ratio": False}
     schema = {"type": "integer", "minimum": 0, "maximum": 1}
     question = make_question("tone", schema, label_type="number", config=config)
-
     found = read(answered(1, shares={"1": 0.75, "0": 0.25}), question)
-
     assert (found.value, found.number) == (1, 0.75)
 
-
-def test_the_value_comes_first_and_its_tokens_are_asked_for():
     asking = Asking("simulated-careful", load_prompt(GEval.default_prompt))
-
     call = GEval.made(asking).prepare(make_item(), make_task(QUESTION))
-
     names = [name for name in call.response_format.model_json_schema()["properties"] if name != "case_ref"]
     assert names == [f"q1_tone_{name}" for name in ("value", "quotes", "justification", "confidence", "abstained")]
     assert len(names) == len(ORDER) and call.top_logprobs == score_tokens.MOST
     assert "Within 14 days." in call.messages[1]["content"]
 
-
-def test_it_is_chosen_by_name_and_never_by_itself():
     assert form_scorers["g_eval"] is GEval and not GEval.is_default
     shown = load_prompt(GEval.reference_prompt)
     assert (shown.judge, shown.shows_expected_output) == ("g_eval", True)

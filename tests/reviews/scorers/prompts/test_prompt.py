@@ -40,7 +40,7 @@ def test_a_file_with_an_unknown_order_is_refused(monkeypatch, tmp_path):
         load_prompt("wrong.v1")
 
 
-def test_judges_and_stages_have_prompts_of_their_own():
+def test_prompts_are_of_a_judge_and_stage():
     assert prompt_versions("questions") == ["questions.v1", "questions.v2", "questions_with_reference.v1"]
     assert prompt_versions("g_eval") == ["g_eval.v1", "g_eval_with_reference.v1"]
     assert stage_prompt_versions("score_critic") == ["score_critic.v1", "score_critic.v2"]
@@ -48,57 +48,44 @@ def test_judges_and_stages_have_prompts_of_their_own():
     assert shipped_names("critic") == ["rubric_critic", "score_critic"]
     assert list(shipped_versions("questions").items()) == [(2, "questions.v2"), (1, "questions.v1")]
 
-
-def test_an_unknown_prompt_names_the_valid_ones():
     with pytest.raises(UnknownKey, match=r"questions\.v1"):
         load_prompt("../settings")
 
 
-def test_marks_are_stable_and_belong_to_one_case():
+def test_marks_belong_to_one_case_and_stand_in_no_text_of_it():
     assert case_marks(make_item()) == case_marks(make_item())
     assert case_marks(make_item(id="42")) != case_marks(make_item())
     assert case_marks(make_item(context="Other.")).marker != case_marks(make_item()).marker
 
-
-def test_marks_stand_in_no_text_of_the_case():
     marks = case_marks(make_item())
     echo = make_item(outputs={"m": f"{marks.marker} {marks.case_ref} {marks.canary}"})
-
     fresh = case_marks(echo)
-
     assert not {fresh.marker, fresh.case_ref, fresh.canary} & {marks.marker, marks.case_ref, marks.canary}
 
 
-def test_a_field_name_is_one_line_without_brackets():
+def test_fields_and_stages_are_fenced_for_one_case():
     assert field_name("input.a]]\n[[b") == "input.a     b"
     assert len(field_name("x" * 999)) == 200
+
+    messages = filled(HOSTILE)
+    assert f"begin text]]\n{HOSTILE}\n[[{messages.marks.marker} end text]]" in messages.user
+    assert f"Case reference: {messages.marks.case_ref}\n" in messages.user
+    assert messages.marks.canary in messages.user and messages.marks.canary not in messages.system
+
+    evidence = {"concept": "press", "evidence": ["The court ruled."], "subset": False, "abstain_enabled": True}
+    stage = {"token": "A", "label": "None", "criteria": ["x", "y", "z"]}
+    prompt = load_prompt("score_gen.v1")
+    one = fill(prompt, evidence | {"stages": [stage]}, identity=[1])
+    two = fill(prompt, evidence | {"stages": [stage | {"label": "Other"}]}, identity=[2])
+    other = fill(prompt, evidence | {"stages": [stage], "evidence": ["It did not."]}, identity=[1])
+    assert one.system == two.system != other.system
+    assert one.user != two.user and one.marks != two.marks
+    assert one.marks.marker not in one.system
 
 
 def filled(text="The court ruled.", **parts):
     values = {"title": "", "text": text} | parts
     return fill(load_prompt("evidence_cleaned.v1"), values, identity=["evidence_cleaned", 1])
-
-
-def test_a_stage_prompt_fences_the_text_and_asks_the_reference_back():
-    messages = filled(HOSTILE)
-
-    assert f"begin text]]\n{HOSTILE}\n[[{messages.marks.marker} end text]]" in messages.user
-    assert f"Case reference: {messages.marks.case_ref}\n" in messages.user
-    assert messages.marks.canary in messages.user and messages.marks.canary not in messages.system
-
-
-def test_a_system_prompt_is_the_same_for_all_cases_that_show_the_same_there():
-    evidence = {"concept": "press", "evidence": ["The court ruled."], "subset": False, "abstain_enabled": True}
-    stage = {"token": "A", "label": "None", "criteria": ["x", "y", "z"]}
-    prompt = load_prompt("score_gen.v1")
-
-    one = fill(prompt, evidence | {"stages": [stage]}, identity=[1])
-    two = fill(prompt, evidence | {"stages": [stage | {"label": "Other"}]}, identity=[2])
-    other = fill(prompt, evidence | {"stages": [stage], "evidence": ["It did not."]}, identity=[1])
-
-    assert one.system == two.system != other.system
-    assert one.user != two.user and one.marks != two.marks
-    assert one.marks.marker not in one.system
 
 
 def test_marks_of_a_stage_prompt_are_stable_and_belong_to_one_case():

@@ -23,14 +23,9 @@ def problem_of(template, values=None):
 def test_values_are_filled_in_as_they_are():
     assert render("{{ text }}!", {"text": "{{ 1 }} <b> é\n"}) == "{{ 1 }} <b> é\n!"
 
-
-def test_several_templates_take_one_child():
     assert render_each({"system": "{{ a }}", "user": "{{ a }}{{ a }}"}, {"a": 1}) == {"system": "1", "user": "11"}
 
-
-def test_a_value_of_one_template_alone_stands_before_that_of_all():
     texts = {"system": "{{ a }}{{ b }}", "user": "{{ a }}{{ b }}"}
-
     for is_shipped in (True, False):
         found = render_each(texts, {"a": 1, "b": 2}, own={"user": {"b": 3}}, is_shipped=is_shipped)
 
@@ -62,11 +57,9 @@ def test_constants_are_worked_out_in_the_child_even_to_look_for_names(monkeypatc
     assert names_in({"user": "{{ 7 ** (10 ** 9) }}"}) == {"user": ["found"]}  # here it would take minutes
 
 
-def test_output_is_limited():
+def test_output_is_limited_and_nothing_leads_out():
     assert "writes more than 2000000 characters" in problem_of(TALKATIVE, {"text": MANY})
 
-
-def test_nothing_leads_out_of_the_sandbox():
     for template in [
         "{{ ''.__class__ }}",
         "{{ (text | attr('__class__')).__mro__ }}",
@@ -78,12 +71,10 @@ def test_nothing_leads_out_of_the_sandbox():
         assert "unsafe" in problem_of(template, {"text": "a", "rows": [1]}) or "undefined" in problem_of(template)
 
 
-def test_names_that_are_not_given_are_unknown():
+def test_what_is_wrong_is_told_by_template():
     for name in ["range", "lipsum", "cycler", "config", "request", "namespace"]:
         assert f"'{name}' is undefined" in problem_of(f"{{{{ {name} }}}}"), name
 
-
-def test_what_is_wrong_is_told():
     for template, words in [
         ("{% if %}", "Expected an expression"),
         ("{% include 'x' %}", "no loader"),
@@ -93,15 +84,10 @@ def test_what_is_wrong_is_told():
     ]:
         assert words in problem_of(template), (template, words)
 
-
-def test_failing_template_is_named():
     with pytest.raises(TemplateRefused, match="The template system cannot be filled in") as refused:
         render_each({"user": "fine", "system": "{{ x }}"}, {})
-
     assert refused.value.field == "system"
 
-
-def test_values_are_limited():
     assert "bytes. Valid: at most" in problem_of("{{ text }}", {"text": "x" * 8_000_001})
 
 

@@ -47,12 +47,10 @@ def test_what_is_wrong_is_named(old, new, field):
     assert problem_of(TEXT.replace(old, new))[0] == field
 
 
-def test_text_as_a_whole_is_checked():
+def test_texts_are_checked_as_a_whole():
     for text in ("- a", "a: [", "x" * 64_001, "!!python/object/apply:os.system [ls]"):
         assert problem_of(text)[0] == "prompt", text
 
-
-def test_it_takes_the_place_of_its_own_name_alone():
     assert problem_of(CRITIC)[0] == "kind"
 
 
@@ -66,14 +64,11 @@ def test_it_is_filled_in_in_a_child(monkeypatch):
     assert render_prompt(prompt, {}) == ("S", "U") and len(seen) == 1
 
 
-def test_names_of_versions_are_read_back():
+def test_names_and_material_of_versions():
     assert parts_of(own_version("questions", 3)) == ("questions", 3, "")
     assert parts_of(own_version("questions", 3, "ab" * 32)) == ("questions", 3, "abababababab")
     for other in ("questions.v2", "questions@0", "experiment p1.2 v1 kv1", "", "questions@1.xyz"):
         assert parts_of(other) is None, other
 
-
-def test_material_is_for_the_user_text_alone():
     found = variables("questions")
-
     assert "fields" in found["user"] and "fields" not in found["system"]

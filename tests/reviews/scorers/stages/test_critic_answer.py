@@ -32,18 +32,14 @@ def requests_(annotations):
     return [criticism.make_request(annotation, stage) for annotation in annotations]
 
 
-def test_material_is_shown_and_the_judgement_is_not(requests_):
+def test_material_is_shown_and_answers_are_no_annotations(requests_):
     call = STAGE.prepare(requests_)[requests_[0].pk].call
     text = "\n".join(message["content"] for message in call.messages)
-
     assert "What is 0 plus 0?" in text and "Is the answer correct?" in text and call.model == "simulated-critic"
     assert not [said for said in ("It is far off.", "0.71", "judgement.1") if said in text]
 
-
-def test_its_answer_is_read_as_a_form_and_is_no_annotation(requests_):
     question = STAGE.prepare(requests_)[requests_[0].pk]
     finding = question.read(outcome_of(answer(question.call, value="partly")))
-
     assert finding.values["verdict"].value == "partly"
     assert STAGE.store(requests_[0], finding, None) == {"result": requests_[0].target}
     assert question.read(outcome_of(answer(question.call, value="maybe"))).status == "unreadable"

@@ -105,7 +105,7 @@ def test_mistake_is_shown_and_what_was_typed_kept(bob, task, client_of):
             assert not EvaluationRun.objects.exists()
 
 
-def test_model_that_cannot_be_asked_is_refused_with_the_variable_to_set(bob, task, client_of, no_keys):
+def test_missing_keys_are_told(bob, task, client_of, no_keys):
     client = client_of(bob)
     for model, words in [("openai/gpt-4o-mini", "Set OPENAI_API_KEY"), ("nonsense-model", "no known provider")]:
         answer = add(client, task, model=model)
@@ -113,15 +113,11 @@ def test_model_that_cannot_be_asked_is_refused_with_the_variable_to_set(bob, tas
         assert answer.status_code == 422 and words in answer.content.decode()
         assert not EvaluationRun.objects.exists() and not Annotator.objects.machines().exists()
 
-
-def test_run_whose_key_is_gone_waits_and_says_so(bob, task, client_of, no_keys):
     no_keys.setenv("OPENAI_API_KEY", "a-key")
     client = client_of(bob)
     make_run(bob, task=task, model="openai/gpt-4o-mini")
     no_keys.delenv("OPENAI_API_KEY")
-
     work_once(EvaluationRun.objects.get())
-
     page = client.get(url(task)).content.decode()
     assert "Set OPENAI_API_KEY" in page and "Automatic retry:" in page and "Retry now" in page
 

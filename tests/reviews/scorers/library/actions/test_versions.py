@@ -27,26 +27,20 @@ def asked(job):
     return registry["job_review"].prepare([request])[request.pk].call.messages[0]["content"]
 
 
-def test_versions_are_newest_first_and_the_shipped_one_last(bob):
+def test_versions_are_newest_first_in_two_statements(bob):
     published(bob)
     published(bob, OTHER)
     draft(bob)
-
     found = shelf(bob)
-
     assert [version.key for version in found.versions] == ["3", "2", "1", "shipped", "shipped-1"]
     assert (found.in_use.key, found.draft.key, found.total) == ("2", "3", 3)
     assert found.find("1").text == YAML and found.find("4") is None
 
-
-def test_versions_and_who_wrote_them_take_two_statements(bob):
     for number in range(3):
         published(bob, f"{number}", part="knowledge")
-
     with at_most(2):
         rows = [version.prompt for version in shelf(bob, "knowledge").versions if version.prompt]
         names = [(row.version, row.created_by.pk, row.published_by.pk) for row in rows]
-
     assert names == [(number, bob.user.pk, bob.user.pk) for number in (3, 2, 1)]
 
 

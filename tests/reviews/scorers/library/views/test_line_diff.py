@@ -19,48 +19,34 @@ def changed(diff):
     ]
 
 
-def test_equal_texts_are_the_same():
+def test_equal_changed_and_other_lines():
     assert compare(text(*NUMBERED), text(*NUMBERED)).is_same
 
-
-def test_changed_words_are_marked_inside_of_their_lines():
     diff = compare("Look at the counts.", "Look at the arms.")
-
     assert changed(diff) == [
         ("removed", 1, None, (("Look at the ", False), ("counts.", True))),
         ("added", None, 1, (("Look at the ", False), ("arms.", True))),
     ]
     assert (diff.removed, diff.added) == (1, 1)
 
-
-def test_lines_without_a_common_word_are_not_marked_by_word():
     diff = compare("One two.", "Three four.")
-
     assert [line[3] for line in changed(diff)] == [(("One two.", False),), (("Three four.", False),)]
 
 
-def test_changes_far_apart_are_shown_with_lines_around_them():
+def test_hunks_hold_changes_with_the_lines_around_them():
     other = list(NUMBERED)
     other[4], other[30] = "LINE 5", "LINE 31"
-
     diff = compare(text(*NUMBERED), text(*other))
-
     assert [hunk.skipped for hunk in diff.hunks] == [4 - AROUND, 30 - 5 - 2 * AROUND]
     assert [len(hunk.lines) for hunk in diff.hunks] == [2 * AROUND + 2] * 2
     last = diff.hunks[1].lines[-1]
     assert (last.left, last.right, last.pieces[0][0]) == (34, 34, "line 34")
 
-
-def test_changes_close_together_are_one_hunk():
     other = [line for line in NUMBERED if line not in ("line 10", "line 14")]
-
     diff = compare(text(*NUMBERED), text(*other))
-
     assert len(diff.hunks) == 1 and (diff.removed, diff.added) == (2, 0)
     assert [line.right for line in diff.hunks[0].lines if line.kind == "same"] == [7, 8, 9, 10, 11, 12, 13, 14, 15]
 
-
-def test_insertion_at_the_end_and_into_nothing():
     assert changed(compare("a\n", "a\nb\n")) == [("added", None, 2, (("b", False),))]
     assert changed(compare("", "a\n")) == [("added", None, 1, (("a", False),))]
 
