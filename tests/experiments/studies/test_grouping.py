@@ -23,23 +23,17 @@ def test_every_piece_is_in_one_bundle(n, size, strategy, seed):
     assert not bundles or max(map(len, bundles)) - min(map(len, bundles)) <= 1
 
 
-def test_round_robin_deals_in_the_order_of_the_window():
+def test_bundles_are_dealt_in_order_or_by_a_seed():
     bundles = grouping.deal(pieces(5), size=2, strategy="window_round_robin", seed=3)
-
     assert [grouping.name_of(bundle) for bundle in bundles] == ["E1+E4", "E2+E5", "E3"]
 
-
-def test_random_bundles_depend_on_the_seed():
     def names(seed):
         dealt = grouping.deal(pieces(12), size=3, strategy="random_bundle", seed=seed)
         return [grouping.name_of(bundle) for bundle in dealt]
 
     assert names(1) == names(1) != names(2)
 
-
-def test_a_signature_knows_no_order():
     one, two = pieces(2)
-
     assert grouping.signature((two, one)) == grouping.signature((one, two)) == "101|102"
 
 

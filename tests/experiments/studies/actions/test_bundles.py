@@ -22,9 +22,8 @@ def add_views(study, view, texts):
         EvidenceView.objects.create(evidence=row, view=view, text=text)
 
 
-def test_cases_name_their_evidence(bob):
+def test_cases_name_their_evidence_and_columns_what_filters_may_name(bob):
     study = make_study(bob, texts=["One.", "Two.", "Three."], evidence_bundle_size=2)
-
     version = study.dataset_version
     first, second = version.cases.all()
     assert (version.status, version.validation_status, version.row_count) == ("PUBLISHED", "VALID", 2)
@@ -37,10 +36,7 @@ def test_cases_name_their_evidence(bob):
     assert first.metadata["evidence_urls"][0] == "https://example.org/1"
     assert not broken()
 
-
-def test_columns_say_what_filters_may_name(bob):
     columns = make_study(bob).dataset_version.columns
-
     assert columns[0] == {"name": "evidence_1", "type": "string", "role": "input"}
     assert {"name": "evidence_labels", "type": "array", "role": "metadata"} in columns
 

@@ -59,7 +59,7 @@ def test_one_wrong_row_keeps_all_out_and_all_are_told(bob):
     assert not stored(window)
 
 
-def test_files_that_are_none_are_refused(bob, subtests):
+def test_files_that_are_none_and_other_formats_are_refused(bob, subtests):
     cases = [
         ("found.csv", "title,content\na,b\n", "column raw_content is missing. The file has title, content"),
         ("found.csv", "raw_content\n", "The file has no rows"),
@@ -70,15 +70,12 @@ def test_files_that_are_none_are_refused(bob, subtests):
         ("found.jsonl", b'{"raw_content": "\xff"}\n', "UTF-8"),
         ("found.csv", b"PK\x03\x04", "a ZIP archive"),
     ]
-
     for name, content, words in cases:
         with subtests.test(name=name, content=content), undone():
             with pytest.raises(InvalidInput, match=words) as refused:
                 read(make_window(bob, texts=0), bob, name, content)
             assert refused.value.code == "bad_file" and not Evidence.objects.exists()
 
-
-def test_other_formats_are_refused(bob, subtests):
     for name in ["found.json", "found.parquet", "found.txt"]:
         with subtests.test(name=name), undone():
             with pytest.raises(UnsupportedMedia):

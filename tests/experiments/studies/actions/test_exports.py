@@ -51,23 +51,17 @@ def test_manifest_tells_what_is_on_disk(bob, alice):
             assert missing <= {column.name for column in columns if column.is_optional}, table
 
 
-def test_study_without_scores_has_empty_tables(bob):
+def test_empty_and_unchanged_studies(bob):
     study = make_study(bob, texts=2)
-
     bundle = built(study)
-
     assert bundle.manifest["counts"] == {"responses": 0, "response_items": 0, "rubrics": 0, "evidence": 2, "samples": 1}
     header = bundle.path("responses", "csv").read_text().strip().split(",")
     assert header == [column.name for column in TABLES["responses"]]
 
-
-def test_unchanged_study_is_not_built_again(bob):
     study = make_study(bob)
     first = built(study)
     before = first.path("responses", "csv").stat()
-
     again = built(study)
-
     assert again == first and again.path("responses", "csv").stat() == before
 
 
@@ -147,26 +141,21 @@ def test_what_a_killed_process_left_is_removed(bob):
     assert names(study) == sorted(["lock", bundle.etag])
 
 
-def test_snapshots_that_are_asked_for_are_kept_and_others_go(bob):
+def test_snapshots_are_kept_while_asked_for(bob):
     study, other = make_study(bob), make_study(bob)
     aged = built(other)
     os.utime(aged.folder / exports.MANIFEST, (0, 0))
     bundles = []
-
     for status in ("running", "paused", "running", "completed", "failed"):
         EvaluationRun.objects.filter(pk=study.run_id).update(status=status)
         bundles.append(built(study))
-
     assert bundles[0].etag == bundles[2].etag
     assert names(study) == sorted(["lock", *(bundle.etag for bundle in bundles[2:])])
     assert names(other) == ["lock"]
     with pytest.raises(Gone, match="no longer stored"):
         exports.bundle_named(study=study, etag=bundles[1].etag)
 
-
-def test_snapshots_that_never_were_are_gone(bob):
     study = make_study(bob)
-
     for etag in ("", "x", "../" * 22, "0" * 64, "é" * 64):
         with pytest.raises(Gone):
             exports.bundle_named(study=study, etag=etag)

@@ -56,20 +56,15 @@ def test_critics_weigh_and_belief_shows_its_conflict():
     assert (split.open_world.conflict, split.open_world.alone.pignistic) == (1.0, None)
 
 
-def test_different_texts_may_be_at_different_stages_without_conflict():
+def test_different_stages_abstentions_and_long_stages():
     """Both models say 1 of the first text and 3 of the second: they agree on everything."""
     lanes = [lane("a", "one"), lane("b", "one")]
-
     found = by(study([[1, 1], [3, 3], [2, 1]], lanes), "model")["one"].closed_world
-
     assert [combined.conflict for combined in found.texts.values()] == [0.0, 0.0, 1.0]
     assert (found.conflict, found.alone) == (pytest.approx(1 / 3), None)
 
-
-def test_abstentions_and_long_stages_are_told():
     found = by(study([[score(2, agreement=0.5), score(None, agreement=0.5)]], [lane("a"), lane("b")]), "bundle")[0]
     assert found.closed_world.conflict == 0.0 and found.open_world.conflict == pytest.approx(0.5)
-
     lanes = [lane("a", lengths=(10, 20, 30))]
     found = by(study([[3], [3], [2], [3]], lanes), "model")["m"].length_bias
     assert found.n == 4 and found.slope > 0.3

@@ -5,26 +5,20 @@ from reviews.engine.stages import registry
 from tests.experiments.studies_world import asked, make_study, make_window, stages_of, text, work
 
 
-def test_a_view_that_is_there_is_not_made_again(bob):
+def test_views_that_are_there_are_no_targets(bob):
     window = make_window(bob, texts=2)
     EvidenceView.objects.create(evidence=window.evidence.first(), view="cleaned", text="came with it")
     study = make_study(bob, window=window, evidence_view="neutralized")
     cleaned = registry["evidence_cleaned"]
-
     requests = asked(stages_of(study, "evidence_cleaned")[0])
     given = cleaned.given(requests)
-
     assert given == {requests[0].pk: {"result": EvidenceView.objects.get().pk}}
     assert cleaned.follow(requests[0]) == (window.evidence.first().pk, None)
 
-
-def test_evidence_with_the_wanted_view_is_no_target(bob):
     window = make_window(bob, texts=3)
     EvidenceView.objects.create(evidence=window.evidence.get(position=2), view="neutralized", text="came with it")
     study = make_study(bob, window=window, evidence_view="neutralized")
-
     requests = asked(stages_of(study, "evidence_cleaned")[0])
-
     assert [window.evidence.get(pk=request.target).position for request in requests] == [1, 3]
 
 

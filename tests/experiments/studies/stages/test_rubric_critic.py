@@ -25,34 +25,26 @@ def test_what_it_says_is_stored_beside_the_form(bob):
     assert registry["rubric_critic"].given([request]) == {request.pk: {"result": critique.pk}}
 
 
-def test_it_reads_the_concept_and_the_stages_in_order(bob):
+def test_it_reads_the_stages_in_order_and_answers_in_range(bob):
     study = make_study(bob)
     work_rubrics(study)
-
     ((_request, question),) = questions(critic_of(study))
-
     told = question.call.messages[1]["content"]
     assert "press freedom" in told and "1) Stage 1 :: sign 1 one; sign 1 two; sign 1 three\n2) Stage 2" in told
 
-
-def test_an_answer_out_of_range_is_no_answer(bob):
     study = make_study(bob)
     work_rubrics(study)
-
     (request,) = work(critic_of(study), quality(7, 0.5))
-
     assert (request.state, request.error_class) == ("failed", "parse_error") and not Critique.objects.exists()
 
 
-def test_a_new_rubric_is_criticized_anew(bob):
+def test_rubrics_are_criticized_anew_and_nothing_without_one(bob):
     study = make_study(bob)
     work_rubrics(study)
     work(critic_of(study), quality(1, 1))
     controls.ask_anew(run=study.run, stage="rubric_gen", by=bob.user)
     work_rubrics(study, rubric(3, word="Other"))
-
     work(critic_of(study), quality(0, 0))
-
     assert set(Critique.objects.values_list("schema_version", "observability")) == {
         (study.samples.get().schema_version_id, 0.0),
         (study.samples.get().task.schema_version_id, 0.0),
@@ -60,9 +52,6 @@ def test_a_new_rubric_is_criticized_anew(bob):
     }
     assert Critique.objects.count() == 2
 
-
-def test_without_a_rubric_nothing_follows(bob):
     study = make_study(bob)
     work(stages_of(study, "rubric_gen")[0], lambda call: "no rubric")
-
     assert next_stages.fill(critic_of(study)) == 0

@@ -26,19 +26,14 @@ from tests.factories import make_annotator
 from tests.undoing import undone
 
 
-def test_samples_of_the_stages_model_are_asked_for(bob):
+def test_samples_are_asked_for_by_concept_and_size(bob):
     study = make_study(bob, rubric_models=["simulated-one", "simulated-two"], samples_per_model=2)
     one, two = stages_of(study, "rubric_gen")
-
     assert {StudySample.objects.get(pk=request.target).model for request in asked(one)} == {"simulated-one"}
     assert len(asked(two)) == 2 and asked(two)[0].item is None
 
-
-def test_the_prompt_names_concept_and_size(bob):
     study = make_study(bob, scale_size=4, rubric_parameters={"temperature": 0.7})
-
     ((_request, question),) = questions(stages_of(study, "rubric_gen")[0])
-
     assert "4 stages" in question.call.messages[0]["content"]
     assert "press freedom under pressure" in question.call.messages[1]["content"]
     assert question.call.parameters["temperature"] == 0.7
@@ -85,23 +80,17 @@ def test_people_are_handed_the_bundles(bob, alice):
     assert content(lease.item_id).input == {"evidence_1": "Read me."}
 
 
-def test_nothing_is_asked_before_the_evidence_is_ready(bob):
+def test_evidence_must_be_ready_or_have_failed(bob):
     study = make_study(bob, texts=2, evidence_view="cleaned")
-
     assert asked(stages_of(study, "rubric_gen")[0]) == []
     work(stages_of(study, "evidence_cleaned")[0], text("c({})"))
-
     (request,) = asked(stages_of(study, "rubric_gen")[0])
     study.refresh_from_db()
     assert request.target == study.samples.get().pk and study.dataset_version.row_count == 2
 
-
-def test_failed_views_do_not_hold_the_rubrics_up(bob):
     study = make_study(bob, texts=["a", "b"], evidence_view="cleaned")
     EvidenceView.objects.create(evidence=study.window.evidence.first(), view="cleaned", text="c")
-
     work(stages_of(study, "evidence_cleaned")[0], lambda call: "no reference")
-
     assert len(asked(stages_of(study, "rubric_gen")[0])) == 1
     study.refresh_from_db()
     assert [left["label"] for left in study.left_out] == ["E2"]

@@ -25,18 +25,13 @@ from tests.experiments.studies_world import (
 OTHER = "openai/simulated-other"
 
 
-def test_nothing_is_asked_before_there_is_a_rubric(bob):
+def test_samples_have_lanes_once_there_is_a_rubric(bob):
     study = make_study(bob)
-
     assert asked(scores_of(study)) == []
 
-
-def test_every_sample_has_its_lane(bob):
     study = ready(bob, texts=1, samples_per_model=2, scoring_models=["simulated-careful", OTHER])
-
     for lane, stage in enumerate((1, 2, 3, 1)):
         work(scores_of(study, lane), verdict(stage))
-
     found = Judgement.objects.values_list(
         "annotation__task__study_sample__ordinal", "annotation__annotator__model", "value"
     )
@@ -66,26 +61,20 @@ def test_the_evidence_is_told_first_and_alike_to_all(bob):
     assert len({reference(call) for call in calls}) == 2  # a reference is of a bundle and a rubric
 
 
-def test_labels_hide_and_order_follows_the_seed(bob):
+def test_labels_hide_and_replaced_rubrics_are_not_asked_about(bob):
     study = ready(bob, texts=1, hide_label_text=True)
-
     ((_request, question),) = questions(scores_of(study))
-
     told = question.call.messages[1]["content"]
     sample = study.samples.get()
     assert "Stage 1" not in told
     places = [told.index(f"{token}: Criteria: sign {sample.label_mapping[token]} one") for token in sample.tokens]
     assert places == sorted(places)
 
-
-def test_bundles_of_a_replaced_rubric_are_not_asked_about(bob):
     study = ready(bob, texts=1)
     (old,) = asked(scores_of(study))
     controls.ask_anew(run=study.run, stage="rubric_gen", by=bob.user)
     work_rubrics(study, rubric(3, word="Other"))
-
     requests = work(scores_of(study), verdict(2))
-
     old.refresh_from_db()
     assert (old.state, old.replaced) == ("cancelled", True)
     assert [(request.pk == old.pk, request.state) for request in requests] == [(False, "done")]
