@@ -108,14 +108,11 @@ def test_what_is_undecided_counts_only_where_it_matters(text, state):
     assert found.state == state and len(found.checked) == 2
 
 
-def test_checked_condition_shows_what_was_compared():
+def test_conditions_show_what_was_compared_or_from_how_many_cases_on():
     (checked,) = decide(read("a.mean lower >= baseline - 0.04"), Known(NOW, AGAINST)).checked
-
     assert (checked.left, checked.right, checked.n) == (0.82, pytest.approx(0.81), 300)
     assert (checked.low, checked.high, checked.p, checked.method) == (-0.05, -0.01, 0.03, "paired t")
 
-
-def test_undecided_condition_says_from_how_many_cases_on_it_would_be_decided():
     few = {"few.mean": of(0.9, 0.7, 1, n=12, total=12)}
 
     def needed(text, known=NOW):

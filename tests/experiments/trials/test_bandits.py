@@ -99,12 +99,11 @@ def test_few_units_keep_the_shares_of_the_plan(bandit):
     assert not bandit.shares.exists()
 
 
-def test_a_look_has_weighted_means_chances_and_no_p(grown):
+def test_looks_weigh_means_and_gains_by_units(grown):
     found = looks.look(experiment=grown)
     shown = {each["variant"]: each for each in found.figures["variants"]["resolved"]}
     rows = Allocation.objects.filter(experiment=grown, variant__name="v5").values_list("outcomes__value", "propensity")
     values, chances = np.array(rows).T
-
     assert shown["v5"]["mean"] == pytest.approx((values / chances).sum() / (1 / chances).sum())
     assert shown["v5"]["method"] == "inverse propensity"
     results = [each for each in found.figures["results"] if each["metric"]["key"] == "resolved"]
@@ -115,15 +114,12 @@ def test_a_look_has_weighted_means_chances_and_no_p(grown):
     assert found.figures["checks"][0] | {"reason": None} == {"key": "sample_ratio", "state": "passed", "reason": None}
     assert found.verdict == "ship" and found.sentence.english.startswith("Ship v5")
 
-
-def test_what_was_gained_is_weighed_by_the_units_of_each(grown):
     found = looks.look(experiment=grown).figures
     rows = {each["variant"]: each for each in found["variants"]["resolved"]}
     n = {name: rows[name]["n"] for name in CHANCES}
     whole = sum(n.values())
     over_control = sum(n[name] / whole * rows[name]["mean"] for name in CHANCES) - rows["v4"]["mean"]
     over_even = sum((n[name] / whole - 1 / 3) * rows[name]["mean"] for name in CHANCES)
-
     assert found["bandit"]["over_even"]["value"] == pytest.approx(over_even)
     assert found["bandit"]["over_control"]["value"] == pytest.approx(over_control)
     assert 0 < found["bandit"]["over_even"]["low"] < over_even < found["bandit"]["over_even"]["high"]

@@ -90,15 +90,12 @@ def test_from_a_plan_to_a_conclusion(acme, bob_api):
     assert bob_api.post(f"/v1/experiments/{pk}/archive").json()["status"] == "ARCHIVED"
 
 
-def test_as_the_first_design_writes_it(bob_api):
+def test_experiments_as_first_designed_and_what_is_wrong(bob_api):
     """Without cases: units are traffic, and metrics are whatever is reported."""
     body = plan(guardrail_metrics=["safety", "cost"], type="AB_TEST") | {"primary_metric": "faithfulness"}
     found = bob_api.post("/v1/experiments", body).json()
-
     assert (found["units"], found["status"], found["guardrail_metrics"]) == ("traffic", "DRAFT", ["safety", "cost_usd"])
 
-
-def test_what_is_wrong_is_named(bob_api):
     mistakes = [
         ({"type": "CONTEST"}, "CONTEST"),
         ({"primary_metric": 3}, "metric"),
@@ -106,7 +103,6 @@ def test_what_is_wrong_is_named(bob_api):
         ({"config": {"method": "guess"}}, "guess"),
         ({"variants": []}, "2 to 10"),
     ]
-
     for change, words in mistakes:
         answer = bob_api.post("/v1/experiments", plan(**change))
         assert answer.status_code == 400 and words in str(answer.json()), change

@@ -39,11 +39,10 @@ def figures_of(experiment, metric="exact_match"):
     return found, next(each for each in found.figures["results"] if each["metric"]["key"] == metric)
 
 
-def test_the_figures_equal_scipy(better):
+def test_figures_equal_scipy_and_the_same_data_is_the_same_look(better):
     found, result = figures_of(better)
     gaps = NUMBERS[1] - NUMBERS[0]
     error = gaps.std(ddof=1) / np.sqrt(120)
-
     assert (found.verdict, found.n) == ("ship", 120)
     assert result["difference"]["value"] == pytest.approx(gaps.mean())
     lost, gained = int((gaps < 0).sum()), int((gaps > 0).sum())
@@ -59,10 +58,7 @@ def test_the_figures_equal_scipy(better):
         (NUMBERS[1].mean(), 120, NUMBERS[1].std(ddof=1))
     )
 
-
-def test_the_same_data_is_the_same_look(better):
     first, again = looks.look(experiment=better), looks.look(experiment=better)
-
     assert first.pk == again.pk and first.figures == again.figures
     with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
         ExperimentLook.objects.update(n=7)

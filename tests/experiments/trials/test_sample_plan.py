@@ -71,24 +71,20 @@ def test_sizes_have_the_power_that_was_planned():
     assert hits / 3_000 == pytest.approx(0.8, abs=0.04)
 
 
-def test_curves_meet_the_power_at_the_planned_size():
+def test_curves_meet_the_power_and_few_pairs_are_planned_for_exactly():
     wish = Wish(0.08, share=0.4)
     found = sample_plan.sizes(SPREAD, wish)
     at = sample_plan.curves(SPREAD, wish, [found.judge_once, found.corrected_once, found.corrected_safe])
-
     assert [at["judge"][0], at["once"][1], at["safe"][2]] == pytest.approx([0.8, 0.8, 0.8], abs=0.002)
     reach = sample_plan.reach(SPREAD, Wish(0.08, share=0.4, is_safe_to_look=False), found.corrected_once)
     assert reach.planned == reach.once == pytest.approx(0.08, rel=0.01)
     assert sample_plan.reach(SPREAD, wish, found.corrected_safe).planned == pytest.approx(0.08, rel=0.01)
 
-
-def test_few_pairs_that_differ_are_planned_for_exactly():
     rare = np.zeros(200)
     rare[:190] = 1
     found = sample_plan.spread_of(samples(rare, np.roll(rare, 4)))
     wish = Wish(0.02, is_safe_to_look=False)
     size = sample_plan.sizes(found, wish)
-
     assert found.differing == pytest.approx(0.04) and size.method == sample_plan.EXACT
     assert size.judge_once == mcnemar_power.pairs_for(0.02, 0.04) > power.pairs_for(0.02, found.judge)
     assert size.judge_safe >= size.judge_once

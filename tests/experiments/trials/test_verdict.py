@@ -57,28 +57,16 @@ def test_verdicts(found, expected, words):
     assert found.verdict == expected and words in found.sentence.english
 
 
-def test_an_early_look_rolls_back_only_what_every_look_would():
+def test_early_looks_passes_pairs_and_a_a_tests():
     """100 ± 34 ms slower than the margin in the interval for one look, but not in the one for all looks."""
     early, late = verdict(40, 0.5, 140), verdict(400, 0.5, 112)
-
     assert early.verdict == "keep_testing" and late.verdict == "roll_back"
 
-
-def passes(v4, v5, *, lower=False, n=100):
-    """The verdict on two systems with so many passes of so many cases."""
-    units, plan = np.arange(n), replace(PLAN, metrics=(replace(QUALITY, lower_is_better=lower),))
-    pair = [Sample(name, units, (units < share).astype(float)) for name, share in (("v4", v4), ("v5", v5))]
-    return figures.compute(plan, {"quality": pair}, ()).verdict.sentence.english
-
-
-def test_passes_are_told_in_cases_of_100():
     assert passes(40, 90) == "Ship v5: Quality holds in 50 more of 100 cases than with v4."
     assert passes(90, 40) == "Roll back v5: Quality holds in 50 fewer of 100 cases than with v4."
     assert passes(90, 40, lower=True) == "Ship v5: Quality holds in 50 fewer of 100 cases than with v4."
     assert passes(40, 90, lower=True) == "Roll back v5: Quality holds in 50 more of 100 cases than with v4."
 
-
-def test_cases_are_pairs_also_while_one_variant_has_few_scores():
     """100 cases of the control, 40 of the treatment: 40 pairs, and not 140 units."""
     both = [Sample("v4", np.arange(100), gaps(100, 0, 1)), Sample("v5", np.arange(40), gaps(40, 0, 1))]
     plan = replace(PLAN, metrics=(QUALITY,))
@@ -87,10 +75,15 @@ def test_cases_are_pairs_also_while_one_variant_has_few_scores():
     found = figures.compute(plan, {"quality": nothing}, ())
     assert found.results[0].gap.n == 0 and found.verdict.verdict == "keep_testing"
 
-
-def test_an_a_a_test_that_differs_fails_its_check():
     plan = replace(PLAN, is_aa=True, least_effect=1.0, metrics=(QUALITY,))
     units = np.arange(400)
     pair = [Sample("v4", units, np.zeros(400)), Sample("v4 again", units, gaps(400, 0.5, 1))]
     found = {each.key: each.state for each in figures.compute(plan, {"quality": pair}, ()).checks}
     assert found == {"equal_variants": "failed", "size": "passed"}
+
+
+def passes(v4, v5, *, lower=False, n=100):
+    """The verdict on two systems with so many passes of so many cases."""
+    units, plan = np.arange(n), replace(PLAN, metrics=(replace(QUALITY, lower_is_better=lower),))
+    pair = [Sample(name, units, (units < share).astype(float)) for name, share in (("v4", v4), ("v5", v5))]
+    return figures.compute(plan, {"quality": pair}, ()).verdict.sentence.english

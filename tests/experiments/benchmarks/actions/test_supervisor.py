@@ -141,18 +141,14 @@ def test_cancelled_runs_end_their_evaluations_and_are_retried(bob, sums, model):
         suite_runs.retry(run=run, by=bob.user)
 
 
-def test_chosen_tasks_come_with_what_they_need(bob, sums):
+def test_chosen_tasks_come_with_what_they_need_within_limits(bob, sums):
     suite = make_suite(bob, FOUR)
-
     run = start(suite, bob, tasks=["c"])
-
     assert sorted(states(run)) == ["a", "c"] == sorted(each["key"] for each in run.plan["tasks"])
     for tasks in (["x"], []):
         with pytest.raises(InvalidInput, match="Valid: keys of the suite: a, b, c, d"):
             start(suite, bob, tasks=tasks)
 
-
-def test_limits_that_no_plan_keeps_are_refused(bob, sums):
     with pytest.raises(InvalidPlan, match="task a makes 3 concurrent calls. At most 2"):
         start(make_suite(bob, FOUR), bob, calls=2)
     with pytest.raises(InvalidInput, match="parallelism is 0"):

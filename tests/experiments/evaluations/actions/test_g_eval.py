@@ -24,11 +24,9 @@ def test_the_exact_score_counts_and_the_nearest_point_is_the_value(acme, model):
     assert not results.results(evaluation=evaluation, filters=filters).items.exists()
 
 
-def test_scores_of_two_modes_have_no_mean_together(acme, model):
+def test_scores_of_modes_and_judges_stay_apart(acme, model):
     model(lambda call: told(call, shares=None if "1th" in call.messages[1]["content"] else SHARES))
-
     evaluation = evaluated(acme)
-
     found = summaries_of(evaluation)["faithfulness"]
     assert (found.n_scored, found.score_modes) == (3, {"logprob": 2, "single": 1})
     assert (found.mean, found.n_passed, found.quantiles, found.histogram) == (None, None, {}, {})
@@ -37,13 +35,9 @@ def test_scores_of_two_modes_have_no_mean_together(acme, model):
     slices = {each.slice: each for each in evaluation.summaries.exclude(slice="")}
     assert slices["topic=sums"].mean == pytest.approx(3.6) and slices["topic=terms"].mean == 4
 
-
-def test_another_judge_of_the_same_metric_has_its_own_summary(acme, model):
     model(lambda call: told(call) if call.top_logprobs else outcome_of(answer(call, value=5)))
     version = make_version(acme, [RIGHT])
-
     evaluation = take_steps(make_evaluation(version, ["faithfulness"], judges=[JUDGE, "simulated-careful"]))
-
     found = sorted(evaluation.summaries.filter(slice=""), key=lambda each: each.mean)
     assert [each.mean for each in found] == pytest.approx([3.6, 5.0])
     assert [each.score_modes for each in found] == [{"logprob": 1}, {}]

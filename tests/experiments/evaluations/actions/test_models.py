@@ -58,23 +58,17 @@ def test_a_judge_keeps_the_prompt_that_was_chosen_for_it(acme):
     assert evaluation.scorers.get().annotator.prompt_version == "questions.v2"
 
 
-def test_failures_of_models_are_counted_by_reason(acme, model):
+def test_failures_are_counted_and_cut_off_outputs_not_paid(acme, model):
     model(lambda call: (failing(FATAL, "refused") if "1th" in call.messages[1]["content"] else scoring())(call))
-
     evaluation = take_steps(make_evaluation(make_version(acme), METRICS, judges=[JUDGE]))
-
     found = summaries_of(evaluation)["faithfulness"]
     assert (found.n_total, found.n_scored, found.mean, found.failed) == (3, 2, 4, {"refused": 1})
 
-
-def test_output_that_was_cut_off_is_scored_by_nobody_and_paid_by_nobody(acme, model):
     asked, version = [], make_version(acme)
     cut = ModelOutput.objects.filter(test_case__version=version, test_case__row_index=1)
     cut.update(finish_reason="max_tokens")
     model(lambda call: asked.append(call) or scoring()(call))
-
     evaluation = take_steps(make_evaluation(version, METRICS, judges=[JUDGE]))
-
     found = summaries_of(evaluation)
     for key in METRICS:
         assert (found[key].n_total, found[key].n_scored, found[key].failed) == (3, 2, {"cut_by_length": 1}), key

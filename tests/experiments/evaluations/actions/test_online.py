@@ -55,29 +55,23 @@ def drawn(evaluation):
     return [item.outputs[0] for item in evaluation.task.items.order_by("position")]
 
 
-def test_what_arrives_is_scored_as_it_arrives_and_what_was_there_is_not(version):
+def test_what_arrives_is_scored_and_days_are_summed_up_apart(version):
     arrive(version, RIGHT)
     evaluation = step(begin(version))
     assert (evaluation.status, evaluation.n_outputs) == ("COLLECTING", 0)
-
     first = arrive(version, RIGHT, WRONG)
     evaluation = step(evaluation)
     assert drawn(evaluation) == first and summaries_of(evaluation)["exact_match"].mean == 0.5
-
     second = arrive(version, RIGHT, None)
     evaluation = step(evaluation)
     found = summaries_of(evaluation)["exact_match"]
     assert drawn(evaluation) == first + second[:1]
     assert (found.n_scored, found.n_total, found.failed) == (3, 4, {"output_missing": 1})
 
-
-def test_days_are_summed_up_apart(version):
     evaluation = begin(version)
     arrive(version, RIGHT, WRONG, day=1)
     arrive(version, RIGHT, day=2)
-
     evaluation = step(evaluation)
-
     found = ScoreSummary.objects.filter(evaluation=evaluation).exclude(slice="").order_by("slice")
     assert [(each.slice, each.mean, each.n_scored) for each in found] == [
         ("day=2026-11-01", 0.5, 2),
@@ -176,22 +170,16 @@ def test_pauses_stops_and_cancels(version, bob):
     assert online.collect(evaluation=evaluation) == 0
 
 
-def test_it_stops_once_its_version_is_published(version, bob):
+def test_it_stops_with_its_version_and_fails_without_any_arrival(version, bob):
     evaluation = begin(version)
     arrive(version, RIGHT)
     datasets.set_status(version=version, status="PUBLISHED", by=None)
-
     evaluation = step(evaluation, times=2)
-
     assert (evaluation.status, evaluation.n_outputs) == ("COMPLETED", 1)
 
-
-def test_without_any_arrival_it_ends_as_failed_with_the_reason(version, bob):
     evaluation = begin(version)
     online.set_collection(evaluation=evaluation, collection="stopped", by=bob)
-
     evaluation = step(evaluation)
-
     assert (evaluation.status, evaluation.last_error.code) == ("FAILED", "evaluation_nothing_arrived")
 
 

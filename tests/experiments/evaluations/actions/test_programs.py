@@ -34,32 +34,23 @@ def test_every_output_is_scored_and_summed_up(acme, bob):
     assert sum(found.histogram["counts"]) == 3
 
 
-def test_scores_are_summed_up_by_slices_with_few_values(acme):
+def test_slices_and_failures_are_told_and_others_scored(acme):
     evaluation = take_steps(make_evaluation(make_version(acme)))
-
     sums, terms = summary_of(evaluation, slice="topic=sums"), summary_of(evaluation, slice="topic=terms")
     assert evaluation.slice_by == ["topic"]
     assert (sums.n_total, sums.mean, terms.n_total, terms.mean) == (2, 1, 1, 0)
 
-
-def test_what_cannot_be_scored_is_a_failure_with_its_reason(acme):
     version = make_version(acme, [RIGHT, WRONG, None, RIGHT], expected={3: None})
-
     evaluation = take_steps(make_evaluation(version))
-
     found, failed = summary_of(evaluation), Judgement.objects.get(abstained=True)
     assert (found.n_total, found.n_scored) == (4, 2)
     assert found.failed == {"no_reference": 1, "output_missing": 1}
     assert (failed.failure, failed.value) == (metric_reasons.NO_REFERENCE(), None)
     assert found.mean == 0.5  # as without them
 
-
-def test_metric_that_fails_over_one_output_scores_the_others(acme):
     schema = {"metric": "json_schema", "parameters": {"schema": {"multipleOf": 0.1}}}
     version = make_version(acme, ["1", "9" * 400, "1.5"])
-
     evaluation = take_steps(make_evaluation(version, [schema]))
-
     found = summary_of(evaluation, "json_schema")
     assert (evaluation.status, found.n_scored, found.failed) == ("COMPLETED", 2, {"number_too_large": 1})
 
@@ -136,12 +127,10 @@ def kills(monkeypatch):
     return left
 
 
-def test_output_that_ends_its_worker_costs_no_other_its_score(acme, kills):
+def test_outputs_that_end_their_worker_are_blamed_and_others_not(acme, kills):
     kills.update(dict.fromkeys(["kill 1", "kill 2"], 99))
     version = make_version(acme, [RIGHT, WRONG, "kill 1", RIGHT, "kill 2", RIGHT])
-
     evaluation = take_steps_with_kills(make_evaluation(version, ["exact_match", "contains"]))
-
     found = summary_of(evaluation)
     assert (evaluation.status, found.n_scored, found.failed) == ("COMPLETED", 4, {"worker_ended": 2})
     assert (summary_of(evaluation, "contains").n_scored, evaluation.attempts) == (6, 1)
@@ -151,23 +140,16 @@ def test_output_that_ends_its_worker_costs_no_other_its_score(acme, kills):
         (4, metric_reasons.WORKER_ENDED(n=2)),
     ]
 
-
-def test_worker_that_ends_for_another_reason_blames_no_output(acme, kills):
     kills.update({RIGHT: 1, WRONG: 1})
-
     evaluation = take_steps_with_kills(make_evaluation(make_version(acme, [RIGHT, WRONG])))
-
     assert (evaluation.status, summary_of(evaluation).n_scored) == ("COMPLETED", 2)
 
 
-def test_scoring_twice_stores_once(acme):
+def test_scoring_twice_and_samples_by_seed(acme):
     evaluation = take_steps(make_evaluation(make_version(acme)))
-
     assert program_scores.score(evaluation=evaluation)
     assert Annotation.objects.filter(task=evaluation.task_id).count() == 3
 
-
-def test_sample_is_drawn_by_its_seed(acme):
     version = make_version(acme, [RIGHT] * 20)
 
     def cases_of(**sampling):

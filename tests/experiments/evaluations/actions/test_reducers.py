@@ -76,11 +76,9 @@ def test_without_repetitions_there_are_no_figures_of_cases(version):
     assert (summary.cases, summary.reducer, summary.n_cases, summary.n_cases_total) == ({}, "", 4, 4)
 
 
-def test_comparison_takes_the_reducer_and_refuses_another_one(version, reduced):
+def test_comparisons_and_flips_are_of_reduced_values(version, reduced):
     one, other, third = reduced["majority"], evaluated(version, "majority"), reduced["pass@2"]
-
     same, differing = comparison.compare(baseline=one, evaluations=[other, third]).metrics
-
     assert (same.n_pairs, same.baseline_mean, same.reducer, same.better) == (
         3,
         pytest.approx(1 / 3),
@@ -90,14 +88,10 @@ def test_comparison_takes_the_reducer_and_refuses_another_one(version, reduced):
     assert (same.gained, same.lost, same.reason) == ((), (), "")
     assert (differing.reason, differing.difference) == ("other_reducer", None)
 
-
-def test_flips_are_of_majorities_and_not_of_chances(version, reduced):
     version.cases.get(row_index=0).outputs.filter(repetition=2).update(text=RIGHT)
     flips = {}
-
     for key in ("majority", "pass@2"):
         (flips[key],) = comparison.compare(baseline=reduced[key], evaluations=[evaluated(version, key)]).metrics
-
     assert (len(flips["majority"].gained), flips["majority"].lost) == (1, ())
     assert flips["pass@2"].gained is None
 

@@ -38,19 +38,13 @@ def test_system_gives_the_outputs_that_are_scored(acme, model):
     assert cost_of(evaluation) == Decimal("0.006")
 
 
-def test_outputs_that_never_came_are_failures(acme, model):
+def test_missing_outputs_are_failures_and_fail_the_evaluation(acme, model):
     model(lambda call: (failing(FATAL) if "1th" in call.messages[-1]["content"] else scoring())(call))
-
     evaluation = take_steps(make_evaluation(make_version(acme), system={"model": JUDGE}))
-
     found = summaries_of(evaluation)["exact_match"]
     assert (found.n_total, found.n_scored, found.failed) == (3, 2, {"output_missing": 1})
 
-
-def test_system_that_gives_no_output_fails_the_evaluation(acme, model):
     model(failing(FATAL))
-
     evaluation = take_steps(make_evaluation(make_version(acme), METRICS, judges=[JUDGE], system={"model": JUDGE}))
-
     assert (evaluation.status, evaluation.last_error.code) == ("FAILED", "evaluation_without_outputs")
     assert set(EvaluationRun.objects.values_list("desired_state", flat=True)) == {"run", "cancel"}

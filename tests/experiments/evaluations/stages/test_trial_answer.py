@@ -33,25 +33,19 @@ def worked(trial, organization, member):
     return trials.result_of(trial=trial, organization=organization)
 
 
-def test_a_system_answers_and_is_judged(acme, bob, model, version):
+def test_systems_answer_and_are_judged_or_say_why_not(acme, bob, model, version):
     model(scoring(text=WRONG))
     trial = begin(version, bob, system={"model": "simulated-hasty"})
     assert trials.result_of(trial=trial, organization=acme).is_live
-
     found = worked(trial, acme, bob)
-
     assert (found.is_good, found.calls, found.simulated, len(found.cases)) == (True, 6, True, 3)
     assert [(cell.metric, cell.text) for cell in found.cases[0].cells] == [("Exact match", "0"), ("Faithfulness", "4")]
     assert ModelOutput.objects.filter(produced=True).count() == 3
     assert not Annotation.objects.exists() and not Evaluation.objects.exists()
 
-
-def test_a_system_that_fails_says_why_by_case(acme, bob, model, version):
     model(lambda call: failing(FATAL, "refused")(call) if "1th" in str(call.messages) else scoring()(call))
-
     found = worked(begin(version, bob, system={"model": JUDGE}), acme, bob)
     n_failed = sum(bool(case.problem) for case in found.cases)
-
     assert not found.is_live and found.n_problems == n_failed and len(found.cases) == 3
     model(failing(FATAL, "refused"))
     found = worked(begin(version, bob, system={"model": JUDGE}), acme, bob)
