@@ -36,18 +36,14 @@ def checkout(tmp_path, monkeypatch):
     return installed
 
 
-def test_an_environment_in_step_is_left_alone(checkout):
+def test_environments_in_step_are_left_alone_and_never_cut_back(checkout):
     bootstrap.ensure("runtime")
     bootstrap.ensure("runtime")
-
     assert checkout == ["requirements.lock"]
 
-
-def test_tests_widen_it_and_a_start_never_cuts_it_back(checkout):
     bootstrap.ensure("runtime")
     bootstrap.ensure("dev")
     bootstrap.ensure("runtime")
-
     assert checkout == ["requirements.lock", "requirements-dev.lock"]
 
 

@@ -7,24 +7,18 @@ from evalhub.local.errors import LocalError
 from evalhub.local.instance import Instance, is_held, read_record
 
 
-def test_the_second_is_told_where_the_first_runs(home):
+def test_a_second_start_is_told_where_the_first_runs(home):
     first = Instance(home)
     first.take()
     first.announce(url="http://127.0.0.1:8000", environment={"A": "1"}, processes={"web": 7})
-
     with pytest.raises(LocalError, match="^already running: http://127.0.0.1:8000$"):
         Instance(home).take()
-
     first.release()
 
-
-def test_one_that_still_starts_is_named_by_its_process(home):
     first = Instance(home)
     first.take()
-
     with pytest.raises(LocalError, match="already in use by process"):
         Instance(home).take()
-
     first.release()
 
 

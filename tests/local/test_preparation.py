@@ -54,23 +54,18 @@ def prepare(home, monkeypatch):
     return run
 
 
-def test_the_first_start_prepares_and_the_second_need_not(prepare):
+def test_starts_prepare_once_and_migrate_what_was_left(prepare):
     services = Services()
-
     first = prepare(services)
     second = prepare(services)
-
     assert services.scripts == ["schema.sql"]
     assert first.commands == ["demo"]
     assert second.commands == []
     assert first.ways_in == second.ways_in == "ada@demo.example  password"
 
-
-def test_migrations_run_when_the_database_is_not_as_it_was_left(prepare):
     services = Services()
     prepare(services)
     services.applied = "12|12"
-
     assert prepare(services).commands == ["migrate --noinput"]
 
 
@@ -92,16 +87,12 @@ def test_a_demo_load_cut_short_is_run_again(prepare):
     assert prepare(services).commands == ["demo"]
 
 
-def test_a_database_elsewhere_gets_a_link_for_its_first_admin_and_no_demo(prepare):
+def test_first_admins_get_a_link_where_there_is_no_demo(prepare):
     result = prepare(Services(database_url="postgresql://db/new"))
-
     assert result.commands == ["migrate --noinput"]
     assert result.ways_in == "https://evalhub.example/join/once/"
 
-
-def test_a_start_without_the_demo_gives_a_link_for_the_first_admin(prepare):
     result = prepare(Services(), with_demo=False)
-
     assert result.commands == []
     assert result.ways_in == "https://evalhub.example/join/once/"
 

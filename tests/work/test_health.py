@@ -45,17 +45,13 @@ def codes():
     return [each.code for each in health.problems()]
 
 
-def test_nothing_is_wrong_in_the_beginning(acme):
+def test_sweeps_are_a_problem_after_several_failures_in_a_row(acme):
     assert codes() == []
 
-
-def test_a_sweep_is_a_problem_after_several_failures_in_a_row(acme):
     failure = fail("", attempts=2, next_attempt_at=timezone.now())
     assert codes() == []
-
     failure.attempts = 3
     failure.save()
-
     assert [str(each.reason) for each in health.problems()] == [
         "Gates: the last 3 rounds failed. Unexpected error (KeyError). The log of the worker has the details."
     ]

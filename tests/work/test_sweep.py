@@ -306,7 +306,7 @@ def test_leased_work_of_all_organizations_takes_turns(acme, rival):
     assert sum(first_two) > 15  # by age it would be none
 
 
-def test_a_block_loses_only_the_rows_that_cannot_be_written():
+def test_blocks_lose_only_what_cannot_be_written_under_one_name():
     stored, failed = [], []
 
     def write(rows):
@@ -315,13 +315,9 @@ def test_a_block_loses_only_the_rows_that_cannot_be_written():
         stored.extend(rows)
 
     in_parts(list(range(8)), write, lambda row, problem: failed.append(row))
-
     assert (sorted(stored), failed) == ([0, 1, 2, 4, 5, 7], [3, 6])
 
-
-def test_two_sweeps_of_one_name_are_refused():
     of_organizations(print)
-
     with pytest.raises(ValueError, match="two sweeps"):
         of_organizations(print)
 

@@ -65,7 +65,7 @@ def test_integers_are_counted_wherever_they_stand(digits, before):
             strict_json.dumps(value)
 
 
-def test_every_json_column_has_this_door():
+def test_every_json_column_and_statement_is_written_by_this_door():
     complain(
         (
             f"{model._meta.label}.{field.name}"
@@ -77,8 +77,6 @@ def test_every_json_column_has_this_door():
         "A JSON column is an evalhub.lib.database.json_field.JSONField.",
     )
 
-
-def test_json_of_statements_is_written_by_this_door():
     complain(
         (
             f"{file.name} {words}"

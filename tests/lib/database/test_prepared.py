@@ -55,25 +55,19 @@ def test_parameters_are_written_as_everywhere(query, values, answer):
         assert cursor.fetchall() == [(answer,)]
 
 
-def test_statements_of_the_orm_are_not_prepared():
+def test_other_statements_errors_and_what_is_logged():
     from evalhub.accounts.models import Organization
 
     run(1)
     for _ in range(6):
         list(Organization.objects.filter(slug="none"))
-
     assert not [text for text in statements() if "accounts_organization" in text]
 
-
-def test_errors_are_those_of_django():
     with pytest.raises(DataError), transaction.atomic():
         run(2**31)
 
-
-def test_statement_is_counted_and_logged_where_statements_are_captured():
     with CaptureQueriesContext(connection) as captured:
         run(21)
-
     assert [query["sql"] for query in captured] == ["SELECT 21::int * 2 AS twice"]
 
 

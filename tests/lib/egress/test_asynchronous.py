@@ -38,29 +38,22 @@ def call(respond, n=1, **options):
     return asyncio.run(calls())
 
 
-def test_request_and_answer_are_those_that_were_sent():
+def test_requests_arrive_over_connections_that_are_kept():
     found, server = call(answer(b'{"b": 2}', X_B="one"))
-
     assert (found.status_code, found.content, found.headers["x-b"]) == (200, b'{"b": 2}', "one")
     ((head, body),) = server.asked
     assert head.startswith(b"POST /v1/chat/completions HTTP/1.1\r\n") and b"x-a: 1\r\n" in head and body == b'{"a": 1}'
     assert f"host: 127.0.0.1:{server.port}".encode() in head
 
-
-def test_connection_is_kept_for_the_next_call():
     _, server = call(answer(), n=3)
-
     assert (server.connections, len(server.asked)) == (1, 3)
 
-
-def test_connection_that_the_server_ends_is_not_used_again():
     async def once(writer):
         writer.write(answer(connection="close"))
         await writer.drain()
         writer.close()
 
     found, server = call(once, n=3)
-
     assert found.status_code == 200 and server.connections == 3
 
 
@@ -71,18 +64,14 @@ def test_call_ends_at_its_deadline_however_busy_its_connection_is(respond):
     assert isinstance(found, DeadlinePassed) and len(server.asked) == 1
 
 
-def test_answer_has_a_largest_size():
+def test_answers_have_a_largest_size_also_unpacked():
     plain, _ = call(answer(b" " * 10_001))
     endless, _ = call(b"HTTP/1.1 200 OK\r\n\r\n" + b" " * 20_000)
     fitting, _ = call(answer(b" " * 10_000))
-
     assert isinstance(plain, TooLarge) and isinstance(endless, TooLarge) and len(fitting.content) == 10_000
 
-
-def test_packed_answer_is_unpacked_up_to_the_largest_size():
     plain, _ = call(answer(gzip.compress(b"[1]"), content_encoding="gzip"))
     bomb, _ = call(answer(gzip.compress(b" " * 1_000_000), content_encoding="gzip"))
-
     assert plain.content == b"[1]" and isinstance(bomb, TooLarge)
     for body, packing in [(b"no gzip", "gzip"), (gzip.compress(b"[1]")[:-4], "gzip"), (b"[1]", "br")]:
         assert isinstance(call(answer(body, content_encoding=packing))[0], Undecodable), packing

@@ -32,7 +32,7 @@ def test_call_ends_at_its_deadline_however_busy_its_connection_is(respond):
     assert len(server.asked) == 1
 
 
-def test_deadline_of_one_call_is_not_that_of_the_next():
+def test_deadlines_are_of_one_call_and_redirects_are_answers():
     with beside(answer(b"[1]")) as server, new_client() as client:
         stream = client.stream("GET", server.url, extensions=ending_in(0.0))
         with pytest.raises(httpx.TimeoutException), stream as response:
@@ -40,8 +40,6 @@ def test_deadline_of_one_call_is_not_that_of_the_next():
 
         assert client.get(server.url).json() == [1]
 
-
-def test_redirect_is_an_answer():
     with beside(answer(status="302 Found", location="http://127.0.0.1:9/")) as server, new_client() as client:
         assert client.get(server.url).status_code == 302
 

@@ -29,25 +29,17 @@ def test_panels_of_moderate_agreement_are_not_called_high():
     assert found.called_high <= 0.025 and found.with_interval == 1
 
 
-def test_bounded_scores_are_covered_better_than_by_wald():
+def test_bounded_scores_and_audits_are_covered():
     held, wald = coverage.scores_covered("5 steps, 70 % at the top", 10, 300)
-
     assert held >= 0.95 > 0.92 > wald
 
-
-def test_audits_of_half_of_the_answers_are_covered():
     assert coverage.audit_covered(20, 40, 0.1, False, 300) >= 0.93
 
 
-def test_rubrics_are_the_clusters_and_not_scores():
+def test_clusters_variance_and_few_groups_are_covered():
     held, by_score = coverage.slope_covered(6, 200)
-
     assert held >= 0.93 and by_score < 0.7
 
-
-def test_shares_of_variance_near_nothing_are_covered():
     assert min(coverage.shares_covered("the rest differs most", 12, 150).values()) >= 0.92
 
-
-def test_differences_on_few_groups_are_covered():
     assert coverage.paired_covered(6, 200) >= 0.93

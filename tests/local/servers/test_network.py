@@ -54,7 +54,7 @@ def test_port_zero_is_any_free_one_and_stays_ours(monkeypatch):
         other.bind((network.HOST, number))
 
 
-def test_ask_reads_status_and_json():
+def test_ask_reads_status_and_json_where_somebody_listens():
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
             self.send_response(503)
@@ -68,11 +68,8 @@ def test_ask_reads_status_and_json():
         threading.Thread(target=server.handle_request).start()
 
         answer = network.ask(server.server_port, "/healthz", seconds=60)
-
     assert answer == network.Answer(503, {"worker": "silent"})
 
-
-def test_ask_where_nobody_listens():
     with socket.socket() as silent:
         silent.bind((network.HOST, 0))  # so that nobody else listens there meanwhile
 

@@ -31,19 +31,13 @@ def test_separate_units_are_covered(method, name, n):
     assert coverage.samples_covered(method, name, n, 60 if "beta" in method else 200) >= 0.92
 
 
-def test_looks_alarm_rarely_with_a_sequence_and_often_with_a_fixed_test():
+def test_looks_margins_and_shares_alarm_rarely():
     once, fixed, *sequences, likelihood_ratio = coverage.looks_alarm("bounded", 400)
-
     assert once <= 0.08 and fixed > 0.2 and max(*sequences, likelihood_ratio) <= 0.05
 
-
-def test_few_that_are_worse_by_the_margin_pass():
     assert max(coverage.guardrail_passed("bounded", 50, 400)) <= 0.08
 
-
-def test_fair_shares_alarm_rarely():
     once, strict, running, running_strict = coverage.ratio_alarms(40)
-
     assert once <= 0.07 and strict <= 0.003 and running <= 0.05 and running_strict <= 0.005
 
 

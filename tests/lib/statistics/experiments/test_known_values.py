@@ -86,11 +86,10 @@ def test_confidence_sequences():
     assert math.log(confidence_sequence.likelihood_ratio_p(10, 10, 100**2 / 12.60056)) <= 0
 
 
-def test_flat_and_normal_priors():
+def test_posteriors_of_flat_normal_and_inverse_gamma_priors():
     error = error_of(LOW, HIGH)
     flat = normal_posterior.of_difference(0.05, error)
     prior = normal_posterior.of_difference(0.05, error, prior_deviation=0.3 * 0.48)
-
     assert (flat.probability_better, flat.low) == pytest.approx((0.987421409, 0.006230884), abs=1e-8)
     assert (flat.loss_of_control, flat.loss_of_treatment) == pytest.approx((0.050097617, 9.7617e-5), abs=1e-8)
     assert (prior.mean, prior.deviation) == pytest.approx((0.048825743, 0.022067804), abs=1e-8)
@@ -98,15 +97,12 @@ def test_flat_and_normal_priors():
     assert normal_posterior.losses(0.1, 0.05) == pytest.approx((0.1004245351, 0.0004245351))
     assert normal_posterior.probability_above(flat, 0.0) == pytest.approx(flat.probability_better)
 
-
-def test_scores_with_an_inverse_gamma_prior():
     control = SampleMoments.of([0.904, 0.444, 0.742, 0.643, 0.655, 0.678, 0.498, 0.677, 0.613, 1.032, 0.723, 0.665])
     treatment = SampleMoments.of([
         0.726, 0.68, 0.633, 0.713, 0.818, 0.731, 0.875, 0.736, 0.763, 0.945, 0.825, 0.699, 0.738, 0.825,
     ])  # fmt: skip
     prior = NormalInverseGamma(0.0, 0.001, 0.001, 0.001)
     found = score_posterior.difference(control, treatment, prior=prior)
-
     assert prior.after(control).scale == pytest.approx(0.0438302603083, abs=1e-9)
     assert found.mean == pytest.approx(0.0752885441819, abs=1e-8)
     assert found.probability_better == pytest.approx(0.924156924666, abs=1e-6)

@@ -8,20 +8,16 @@ from evalhub.lib.statistics.estimate import NO_VARIATION, NOTHING, TOO_FEW
 from evalhub.lib.statistics.experiments.pooled import fixed_effect
 
 
-def test_two_experiments_by_hand():
+def test_experiments_by_hand_and_in_disagreement():
     """Weights 100 and 25 of 125; Q = (0.04 / 0.1)² + (0.16 / 0.2)²."""
     found = fixed_effect([0.2, 0.4], [0.1, 0.2])
-
     assert found.weights == pytest.approx((0.8, 0.2))
     assert found.estimate.value == pytest.approx(0.24)
     assert (found.estimate.low, found.estimate.high) == pytest.approx((0.24 - 0.175305, 0.24 + 0.175305), abs=1e-6)
     assert (found.q, found.i_squared) == (pytest.approx(0.8), 0)
 
-
-def test_experiments_that_disagree():
     """Q = 2 × (0.2 / 0.1)² = 8 with one degree of freedom, of which 7 are more than chance."""
     found = fixed_effect([0.1, 0.5], [0.1, 0.1])
-
     assert (found.q, found.i_squared) == pytest.approx((8, 7 / 8))
     assert found.q_p == pytest.approx(2 * stats.norm.sf(8**0.5))
 
