@@ -62,17 +62,13 @@ def test_reserving_and_settling_at_once_neither_waits_for_ever_nor_loses_a_cent(
     assert set(Spending.objects.values_list("reserved_usd", flat=True)) == {0}
 
 
-def test_reservation_of_a_worker_that_dies_before_it_wrote_its_attempt_is_gone(acme):
+def test_reservations_of_dead_workers_are_gone_and_need_a_transaction(acme):
     run = make_run(acme, budget_usd=DOLLAR)
-
     with pytest.raises(ZeroDivisionError), transaction.atomic():
         budgets.reserve(run, DOLLAR)
         raise ZeroDivisionError
-
     assert send(run)
 
-
-def test_reserving_outside_a_transaction_is_a_mistake(acme):
     with pytest.raises(TransactionManagementError):
         budgets.reserve(make_run(acme), DOLLAR)
 

@@ -50,18 +50,13 @@ def test_method_is_one_folder_and_prepares_a_call(folder):
         assert shown in done.stdout
 
 
-def test_method_stands_beside_the_shipped_ones(folder):
+def test_methods_stand_beside_the_shipped_ones_or_stop_the_start(folder):
     look = "from reviews.jobs.methods import MethodReviewerRegistry as r; print(r.confidence_map())"
-
     ranges = run(folder, "-c", look).stdout
-
     assert "'stepped_wedge': (0.7, 0.9)" in ranges
     assert all(f"'{name}'" in ranges for name in MethodReviewerRegistry.available())
 
-
-def test_package_that_is_not_there_stops_the_start(folder):
     done = run(folder, "try_it.py", EVALHUB_METHOD_PACKAGES="stepped_wedge:steped_wedge")
-
     assert done.returncode and "EVALHUB_METHOD_PACKAGES names 'steped_wedge'" in done.stderr
 
 

@@ -73,40 +73,29 @@ def test_answers_of_a_real_name_that_leads_to_the_simulation_are_labelled(bob, p
     assert Annotator.objects.get(pk=run.annotator_id).simulated
 
 
-def test_passing_faults_are_survived(bob, provider):
+def test_passing_faults_waits_and_spoiled_answers_are_survived(bob, provider):
     run = controls.set_policy(run=make_run(bob), changes={"max_attempts": 5}, by=bob.user)
     provider.fail(
         *[fault | {"times": 1} for fault in ({"status": 429}, {"status": 500}, {"status": 503}, {"close": True})]
     )
-
     work_until_quiet(run)
-
     assert run.requests.get().state == "done"
     found = LLMAttempt.objects.order_by("number").values_list("error_class", flat=True)
     assert list(found) == ["rate_limited", "server_error", "overloaded", "connection", ""]
     assert provider.log()["requests"] == 5
 
-
-def test_retry_after_is_kept_to(bob, provider):
     run = make_run(bob)
     provider.fail({"status": 429, "retry_after": 40})
-
     later = timezone.now() + datetime.timedelta(seconds=39)
-
     work_once(run)
-
     run.refresh_from_db()
     assert run.held_reason is None and run.requests.get().next_attempt_at > later
     make_due(run)
     assert work_once(run).state == "done"
 
-
-def test_spoiled_answers_are_asked_for_again_and_a_fenced_one_is_read(bob, provider):
     run = make_run(bob)
     provider.fail({"garbage": True, "times": 1}, {"wrong_case": True, "times": 1}, {"fenced": True})
-
     work_until_quiet(run)
-
     assert run.requests.get().state == "done"
     assert provider.log()["requests"] == 3
 

@@ -125,19 +125,16 @@ def test_whether_a_model_is_simulated_is_in_its_name_whatever_the_environment():
         assert endpoints.is_simulated(model) and resolve(model).simulated, model
 
 
-def test_simulated_names_never_go_to_real_providers(environment):
+def test_names_keys_and_addresses_are_those_that_litellm_reads(environment):
     environment.setenv("EVALHUB_SIMULATED_URL", SIMULATED)
     environment.setenv("MISTRAL_API_KEY", "a-key")
     assert "openai, anthropic, gemini, vertex_ai" in resolve("mistral/simulated-x").blocked_reason
-
     environment.setenv("OPENAI_API_KEY", "sk-real")
     environment.setenv("OPENAI_API_BASE", "http://elsewhere:1")
     environment.setenv("EVALHUB_SIMULATED_URL", SIMULATED)
     endpoint = resolve("openai/simulated-careful")
     assert (endpoint.api_base, endpoint.api_key) == (f"{SIMULATED}/v1", "no-key-needed")
 
-
-def test_keys_addresses_and_places_are_those_that_litellm_reads(environment):
     environment.delenv("MISTRAL_API_KEY", raising=False)
     reason = resolve("mistral/mistral-small-latest").blocked_reason
     assert reason == "mistral/mistral-small-latest has no key. Set MISTRAL_API_KEY, or MISTRAL_API_BASE."
@@ -145,7 +142,6 @@ def test_keys_addresses_and_places_are_those_that_litellm_reads(environment):
     endpoint = resolve("mistral/mistral-small-latest")
     assert (endpoint.provider, endpoint.model) == ("mistral", "mistral/mistral-small-latest")
     assert (endpoint.api_base, endpoint.api_key, endpoint.blocked_reason) == ("", "a-key", "")
-
     from litellm import validate_environment
 
     for provider in endpoints.PROVIDERS.values():
@@ -153,7 +149,6 @@ def test_keys_addresses_and_places_are_those_that_litellm_reads(environment):
             environment.delenv(name, raising=False)
         missing = validate_environment(f"{provider.name}/x")["missing_keys"]
         assert provider.knows_machine or set(missing) <= set(provider.variables), (provider.name, missing)
-
     environment.delenv("AWS_REGION", raising=False)
     assert "AWS_REGION" in resolve("bedrock/anthropic.claude-v2").blocked_reason
     environment.setenv("AWS_REGION", "eu-west-1")

@@ -57,9 +57,8 @@ def embed(*texts, model=MODEL):
     return event_loop.start(completion.acomplete(call)).result(60)
 
 
-def test_one_batch_is_sent_and_comes_back_in_order(paid):
+def test_batches_come_back_in_order_at_a_known_or_unknown_cost(paid):
     found = embed("first", "second")
-
     assert found.status == OK and vectors.found_in(found.raw) == ((1.0, 0.0), (0.0, 1.0))
     assert (found.usage.prompt_tokens, found.usage.completion_tokens) == (12, 0)
     assert (found.cost_usd, found.cost_status, found.simulated) == (Decimal("0.0000002400"), "priced", False)
@@ -67,13 +66,9 @@ def test_one_batch_is_sent_and_comes_back_in_order(paid):
     (asked,) = paid.asked
     assert (asked["input"], asked["model"]) == (["first", "second"], "text-embedding-3-small")
 
-
-def test_model_without_a_price_and_answer_without_tokens_have_an_unknown_cost(paid):
     assert embed("a", "b", model="openai/unheard-of").cost_status == "unpriced"
     paid.answer = (200, answer([1.0], [1.0], tokens=0))
-
     found = embed("a", "b")
-
     assert (found.cost_usd, found.cost_status) == (None, "unknown")
 
 

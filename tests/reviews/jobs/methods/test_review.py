@@ -85,16 +85,12 @@ def test_artifacts_are_shown_as_they_are():
     assert texts(make_engine(is_shipped=False), make_payload()) == texts(make_engine(), make_payload())
 
 
-def test_artifact_that_no_model_reads_is_refused():
+def test_unreadable_artifacts_are_refused_and_schemas_name_the_dimensions():
     with pytest.raises(JobError, match="1000001 characters") as refused:
         make_engine().prepare(make_payload("x" * 1_000_001), model="m")
-
     assert refused.value.category == "artifact_invalid"
 
-
-def test_schema_names_the_dimensions_and_has_no_defaults():
     schema = make_engine().prepare(make_payload(), model="m").response_format.model_json_schema()
-
     assert list(schema["properties"]) == ["case_ref", "dimensions", "overall"]
     assert schema["$defs"]["DimensionReview"]["properties"]["name"]["enum"] == ["balance", "precision"]
     assert "default" not in json.dumps(schema)

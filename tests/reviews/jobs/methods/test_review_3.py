@@ -25,20 +25,16 @@ def test_newest_engine_is_the_one_with_checks():
     assert [engine_of(f"method-review-{number}") for number in (1, 2, 3)] == [ReviewEngine, ReviewEngine, NEWEST]
 
 
-def test_reviewer_is_given_what_code_has_computed(engine):
+def test_facts_checks_and_quotes_come_before_scores(engine):
     user = engine.prepare(make_payload(WRONG), model="m").messages[1]["content"]
-
     assert "- results: the estimate 10 lies in the interval 11 to 12 [DOES NOT HOLD]" in user
     assert user.index("DOES NOT HOLD") < user.index("begin artifact")
     assert "- none: the files hold no figures" in engine.prepare(make_payload("text"), model="m").messages[1]["content"]
 
-
-def test_checks_come_before_scores_and_are_kept(engine):
     schema = engine.prepare(make_payload(), model="m").response_format.model_json_schema()
     assert list(schema["properties"]) == ["case_ref", "checks", "dimensions", "overall"]
     assert list(schema["$defs"]["DimensionReview"]["properties"]) == ["name", "quotes", "justification", "score"]
     assert "default" not in json.dumps(schema)
-
     payload = make_payload(WRONG)
     reading = engine.read(answered(engine, payload, checks=[CHECK]), payload)
     assert reading.is_complete and [score.score for score in reading.dimensions] == [0.7, 0.5]

@@ -93,26 +93,20 @@ def test_other_pages_of_the_item_draw_its_files_too(bob, alice, job, client_of):
         assert b"impact_results.json" in page.content, name
 
 
-def test_other_items_have_nothing_of_jobs(rita, bob, client_of):
+def test_panels_are_of_jobs_at_fixed_statements(rita, bob, client_of):
     task = factories.make_task(factories.make_version(factories.make_dataset(bob.organization)))
     machine = factories.make_llm_annotator(bob.organization)
     said = factories.make_annotation(task.items.first(), machine, {"verdict": "correct"})
     factories.make_annotation(task.items.first(), factories.make_annotator(bob), {"verdict": "wrong"})
-
     page = page_of(client_of(rita), said)
-
     assert "data-item-files" not in page and "score-bar" not in page and 'id="job"' not in page
     assert "Answers of people" in page
 
-
-def test_statements_do_not_grow_with_the_panel(rita, bob, client_of):
     few, many = make_job(bob), make_job(bob, models=("simulated-a", "simulated-b", "simulated-c"))
     client = client_of(rita)
     page_of(client, said_by(few))
     page_of(client, said_by(many, "simulated-a"))
-
     with CaptureQueriesContext(connection) as captured:
         page_of(client, said_by(few))
-
     with at_most(len(captured)):
         page_of(client, said_by(many, "simulated-a"))

@@ -46,19 +46,15 @@ def test_report_says_what_it_rests_on_and_what_was_estimated(bob, rita, client_o
     assert estimates == [("Estimate", "10"), ("Interval", "5 to 15"), ("Cases", "50"), ("Cost to scale", "100")]
 
 
-def test_reports_of_score_jobs_and_of_jobs_without_a_result(bob, client_of):
+def test_reports_of_jobs_at_the_same_cost_for_many_models(bob, client_of):
     assert "not reviewed by a model or a person" in page(client_of(bob), make_score_job(bob))
-
     client = client_of(bob)
     for state in ("reviewing", "failed"):
         assert client.get(reverse("reviews:job_report", args=[make_job(bob, state=state).pk])).status_code == 404, state
 
-
-def test_report_takes_no_more_statements_for_many_models(bob, client_of):
     jobs = [make_job(bob), make_job(bob, models=[f"simulated-{n}" for n in range(3)], overall=(0.1, 0.9))]
     client = client_of(bob)
     page(client, jobs[0])
-
     for job in jobs:
         with at_most(18):
             page(client, job)

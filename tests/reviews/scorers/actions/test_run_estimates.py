@@ -24,9 +24,8 @@ def task_of(member, rows):
     return factories.make_task(factories.make_version(factories.make_dataset(member.organization), rows=rows))
 
 
-def test_model_that_nobody_has_asked_yet_has_a_price_from_the_list_and_no_time(bob):
+def test_unknown_models_have_list_prices_and_pairs_count_twice(bob):
     found = run_estimates.estimate(task=task_of(bob, 4), model=MODEL)
-
     answers, own, critic = found.steps
     assert (answers.requests, own.requests, critic.requests, found.requests) == (4, 4, 4, 12)
     assert answers.input_tokens > 4 * 300 and answers.output_tokens == 4 * 325  # a quarter of 1,300 tokens of room
@@ -36,12 +35,9 @@ def test_model_that_nobody_has_asked_yet_has_a_price_from_the_list_and_no_time(b
     assert (found.seconds, found.is_batched, answers.is_measured) == (None, False, False)
     assert EvaluationRun.objects.count() == 0 and LLMAttempt.objects.count() == 0
 
-
-def test_pairs_are_counted_in_both_orders(bob):
     task = make_pair_task(bob)
     found = run_estimates.estimate(task=task, model=MODEL)
     run = make_pair_run(bob, critic=True)
-
     assert [step.name for step in found.steps] == list(run.stages.order_by("position").values_list("kind", flat=True))
     assert found.requests == 4 * task.items.count()
 

@@ -71,20 +71,15 @@ def test_tensors_are_read_as_they_were_written(tmp_path):
         assert value.dtype == np.float32 and np.array_equal(value, given[name])
 
 
-def test_vector_has_length_1_and_stays_in_single_precision():
+def test_vectors_have_length_1_by_the_formulas():
     found = minilm.Network(tensors(), Letters(), heads=2).vector("abba")
-
     assert found.dtype == np.float32 and found.shape == (SIZE,)
     assert np.linalg.norm(found) == pytest.approx(1, abs=1e-6)
 
-
-def test_one_layer_is_what_the_formulas_say():
     """Written out position by position and head by head, in float64."""
     given = tensors(layers=1)
     exact = {name: value.astype(float) for name, value in given.items()}
-
     found = minilm.Network(given, Letters(), heads=2).vector("cab")
-
     assert found == pytest.approx(written_out(exact, [ord(letter) % WORDS for letter in "cab"], heads=2), abs=1e-5)
 
 

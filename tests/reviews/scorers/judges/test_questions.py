@@ -209,22 +209,14 @@ def test_an_answer_to_another_case_is_worthless(case_ref):
     assert not reading.answers
 
 
-def test_an_answer_that_repeats_the_check_word_is_worthless():
+def test_spoiled_failed_and_fenced_answers():
     item = make_item()
     canary = case_marks(item).canary
-
     reading = read(answer_to(item, q1_verdict_justification=f"Told to write {canary}."), item=item)
-
     assert [error.code for error in reading.errors] == ["canary_leaked"]
 
-
-def test_a_failed_call_gives_no_answers_but_its_reason():
     reading = read(Outcome("fatal", error_class="refused", error_message="Refused."))
-
     assert (reading.answers, reading.is_complete, reading.reason()) == ({}, False, TEXT("Refused."))
 
-
-def test_a_fenced_answer_is_recorded_as_such():
     item = make_item()
-
     assert read(replace(answer_to(item), parsed_from="fenced"), item=item).recovered == "fenced"

@@ -22,21 +22,16 @@ def test_scores_equal_sacrebleu_s():
         assert value("bleu", output, *references) == pytest.approx(expected, abs=1e-9), output
 
 
-def test_parameters_are_sacrebleu_s():
+def test_parameters_signature_and_empty_texts():
     output, references = "Das ist ein Test. Ja!", ["das ist kein test. Ja!"]
     for parameters in ({"tokenize": "char"}, {"smooth": "floor"}, {"lowercase": True}, {"tokenize": "intl"}):
         words = {"smooth_method" if name == "smooth" else name: value for name, value in parameters.items()}
         expected = BLEU(effective_order=True, **words).sentence_score(output, references).score
         assert value("bleu", output, *references, **parameters) == pytest.approx(expected, abs=1e-9), parameters
 
-
-def test_the_reason_is_the_signature():
     two = found("bleu", "hello world", "hello world", "hi world").values
-
     assert two["value"] == pytest.approx(100) and two["value"] <= 100
     assert two["reason"].startswith("nrefs:2|case:mixed|eff:yes|tok:13a|smooth:exp|version:")
 
-
-def test_empty_texts_are_0():
     assert found("bleu", "", "a").values == {"value": 0.0, "reason": "The output is empty."}
     assert found("bleu", "a", " ").values == {"value": 0.0, "reason": "The expected output is empty."}

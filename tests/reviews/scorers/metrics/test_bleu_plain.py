@@ -27,16 +27,13 @@ def test_scores_are_those_of_sacrebleu_and_of_the_paper():
     assert value("bleu_plain", *foxes) == pytest.approx(0.596949179202, abs=1e-9)
 
 
-def test_a_repeated_word_counts_as_often_as_in_the_reference():
+def test_repeated_words_and_short_texts():
     """The example of the paper: 2 of 7."""
     assert value("bleu_plain", "the the the the the the the", "the cat is on the mat", max_n=1) == pytest.approx(2 / 7)
 
-
-def test_short_texts_are_0_or_penalized():
     assert found("bleu_plain", "hello world", "hello world").values == {
         "value": 0.0,
         "reason": "No run of 3 words is shared.",
     }
     assert found("bleu_plain", "", "a").values["value"] == 0
-
     assert value("bleu_plain", "a b c d", "a b c d e", max_n=1) == pytest.approx(2.718281828459045 ** (1 - 5 / 4))

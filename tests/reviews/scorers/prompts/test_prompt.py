@@ -63,15 +63,13 @@ def test_marks_belong_to_one_case_and_stand_in_no_text_of_it():
     assert not {fresh.marker, fresh.case_ref, fresh.canary} & {marks.marker, marks.case_ref, marks.canary}
 
 
-def test_fields_and_stages_are_fenced_for_one_case():
+def test_fields_stages_and_marks_are_of_one_case():
     assert field_name("input.a]]\n[[b") == "input.a     b"
     assert len(field_name("x" * 999)) == 200
-
     messages = filled(HOSTILE)
     assert f"begin text]]\n{HOSTILE}\n[[{messages.marks.marker} end text]]" in messages.user
     assert f"Case reference: {messages.marks.case_ref}\n" in messages.user
     assert messages.marks.canary in messages.user and messages.marks.canary not in messages.system
-
     evidence = {"concept": "press", "evidence": ["The court ruled."], "subset": False, "abstain_enabled": True}
     stage = {"token": "A", "label": "None", "criteria": ["x", "y", "z"]}
     prompt = load_prompt("score_gen.v1")
@@ -82,18 +80,15 @@ def test_fields_and_stages_are_fenced_for_one_case():
     assert one.user != two.user and one.marks != two.marks
     assert one.marks.marker not in one.system
 
+    prompt, values = load_prompt("evidence_cleaned.v1"), {"title": "", "text": "The court ruled."}
+    assert fill(prompt, values, identity=[1]) == fill(prompt, values, identity=[1])
+    assert fill(prompt, values, identity=[1]).marks.case_ref != fill(prompt, values, identity=[2]).marks.case_ref
+    assert filled("Other.").marks.case_ref != filled().marks.case_ref
+
 
 def filled(text="The court ruled.", **parts):
     values = {"title": "", "text": text} | parts
     return fill(load_prompt("evidence_cleaned.v1"), values, identity=["evidence_cleaned", 1])
-
-
-def test_marks_of_a_stage_prompt_are_stable_and_belong_to_one_case():
-    prompt, values = load_prompt("evidence_cleaned.v1"), {"title": "", "text": "The court ruled."}
-
-    assert fill(prompt, values, identity=[1]) == fill(prompt, values, identity=[1])
-    assert fill(prompt, values, identity=[1]).marks.case_ref != fill(prompt, values, identity=[2]).marks.case_ref
-    assert filled("Other.").marks.case_ref != filled().marks.case_ref
 
 
 STAGES = [

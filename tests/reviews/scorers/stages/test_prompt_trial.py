@@ -37,17 +37,12 @@ def test_texts_of_methods_are_tried_on_result_reviews(bob, kind, part):
     assert "You review trials." in now and "You review trials." not in before
 
 
-def test_shipped_version_stays_what_is_tried_when_another_is_published(bob):
+def test_shipped_versions_stay_and_gone_items_are_errors(bob):
     request = begun(bob, make_job(bob), "method_prompt")
     before = STAGE.prepare([request])[request.pk].call
-
     published(bob)
-
     assert STAGE.prepare([request])[request.pk].call == before
 
-
-def test_item_that_is_gone_is_an_error_of_its_own(bob):
     request = begun(bob, make_job(bob), "method_prompt")
     request.target = 0
-
     assert STAGE.prepare([request])[request.pk].code == "target_missing"

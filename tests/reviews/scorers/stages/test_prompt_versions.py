@@ -76,21 +76,15 @@ def test_run_is_asked_by_the_version_it_was_begun_with(bob):
     assert stages == {"score_gen": "questions@1", "critic_answer": "questions@1", "score_critic": "score_critic.v2"}
 
 
-def test_critics_own_prompt_is_used_by_new_runs(bob):
+def test_critics_and_drafts_have_names_of_their_own(bob):
     published(bob, "score_critic")
-
     run = machine.make_run(bob, critic=True)
-
     assert run.stages.get(kind="score_critic").prompt_version == "score_critic@1"
 
-
-def test_draft_is_named_by_its_hash_and_is_no_other_text(bob):
     first = draft(bob)
     name = f"questions@1.{first.content_sha256[:12]}"
     assert load(bob, name).system.startswith(OURS)
-
     draft(bob, ours="Another sentence.")
-
     for version in (name, "questions@1"):
         with pytest.raises(UnknownKey):
             load(bob, version)

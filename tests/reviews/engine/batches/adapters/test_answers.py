@@ -76,12 +76,18 @@ COUNTS = [
 ]
 
 
-def test_counts_and_numbers_of_google():
+def test_counts_moments_and_messages_whatever_their_shape():
     for value, count in COUNTS:
         assert answers.whole(value) == count
-
     for value, status in STATUSES:
         assert answers.google_status(value) == status
+
+    for value in (None, "", "soon", [], {}, True, "0001-01-01T00:00:00"):
+        assert answers.unix_seconds(value) == math.inf
+    assert answers.unix_seconds(12) == 12
+    assert answers.unix_seconds("1970-01-01T00:01:00Z") == 60
+    for found, message in MESSAGES:
+        assert json_bodies.message_text(json_bodies.error_in(found).get("message")) == message
 
 
 STATUSES = [
@@ -96,17 +102,6 @@ STATUSES = [
     ([], 500),
     ({}, 500),
 ]
-
-
-def test_moments_and_messages_whatever_their_shape():
-    for value in (None, "", "soon", [], {}, True, "0001-01-01T00:00:00"):
-        assert answers.unix_seconds(value) == math.inf
-
-    assert answers.unix_seconds(12) == 12
-    assert answers.unix_seconds("1970-01-01T00:01:00Z") == 60
-
-    for found, message in MESSAGES:
-        assert json_bodies.message_text(json_bodies.error_in(found).get("message")) == message
 
 
 MESSAGES = [

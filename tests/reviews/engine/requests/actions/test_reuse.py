@@ -64,20 +64,16 @@ def prepared(run):
     return [request.content_hash for request in asked]
 
 
-def test_same_cases_in_another_task_are_the_same_question(bob, version, first):
+def test_only_the_same_question_has_the_same_hash(bob, version, first):
     one, other = prepared(first), prepared(run_over(bob, version))
-
     assert one == other and len(set(one)) == 3 and all(len(each) == 64 for each in one)
 
-
-def test_another_question_has_another_hash(bob, version, first):
     base = prepared(first)
     other_model = prepared(run_over(bob, version, model="simulated-hasty"))
     other_texts = prepared(run_over(bob, version, instructions="Be strict."))
     repetition = prepared(task_runs.repeat(run=first, by=bob.user))
     LLMRequest.objects.filter(run=first).update(request_version=2)
     anew = prepared(first)
-
     for found in (other_model, other_texts, repetition, anew):
         assert not set(found) & set(base)
 

@@ -79,30 +79,24 @@ def half_fails():
     return say
 
 
-def test_every_answer_gets_its_critic_at_once_without_barriers(start, model):
+def test_critics_come_at_once_or_behind_barriers(start, model):
     run = start()
     model(saying(expert_agreement=0.25))
-
     work_once(run)
     assert states(run, "score_gen") == ["done", "waiting"] and states(run, "critic_answer") == ["waiting"]
-
     go_on(run)
     assert (run.status, run.current_stage) == ("completed", "") and run.finished_at is not None
     assert states(run, "score_critic") == ["done", "done"]
     assert set(Critique.objects.values_list("expert_agreement", flat=True)) == {0.25}
     assert set(run.stages.values_list("status", flat=True)) == {"done"}
 
-
-def test_with_barriers_a_stage_waits_for_the_one_before(start, model):
     run = start(completion_mode="best_effort")
     model(saying())
     work_once(run)
     supervisor.advance(run)
     assert states(run, "critic_answer") == [] and run.current_stage == "score_gen"
-
     work_once(run)
     supervisor.advance(run)
-
     assert states(run, "critic_answer") == ["waiting"] * 2 and run.current_stage == "critic_answer"
 
 

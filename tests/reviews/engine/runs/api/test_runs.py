@@ -146,14 +146,11 @@ def test_state_stop_and_policy_are_changed_at_once(bob, api_of, run):
     assert api_of(bob).patch(url(run), {"stop_at_stage": None}).json()["stop_at_stage"] is None
 
 
-def test_change_is_all_or_nothing(bob, api_of, run):
+def test_changes_are_all_or_nothing_and_failures_tried_again(bob, api_of, run):
     answer = api_of(bob).patch(url(run), {"policy": {"max_attempts": 4}, "stop_at_stage": "dance"})
-
     assert answer.status_code == 400 and "dance" in answer.json()["error"]["message"]
     assert EvaluationRun.objects.get().rules.max_attempts == RunPolicy().max_attempts
 
-
-def test_failed_requests_are_tried_again(bob, api_of, run):
     cases = [(True, 0), ("score_gen", 0), ("score_critic", 3), (False, 3)]
     api = api_of(bob)
     for wanted, left in cases:

@@ -121,28 +121,22 @@ def test_draft_is_written_over(acme, bob, rita):
     assert second.created_by == bob.user
 
 
-def test_broken_draft_is_kept_with_its_problem(acme, bob):
+def test_drafts_keep_their_problem_and_published_versions_their_text(acme, bob):
     document = draft(acme, bob, BROKEN)
-
     problem = prompts.problem_of(kind="method_prompt", name="experiment", content=document.content)
     with pytest.raises(JobError, match="does not show the artifact"):
         prompts.publish(prompt=document, by=bob)
-
     assert problem.field == "user"
     assert versions(acme)[0].status == "draft" and in_use(acme).is_shipped
     for kind, content in (("method_prompt", YAML), ("method_knowledge", "Anything.")):
         assert prompts.problem_of(kind=kind, name="experiment", content=content) is None
 
-
-def test_published_version_never_changes(acme, bob):
     document = published(acme, bob, "Stands.", part="knowledge")
-
     later = draft(acme, bob, "Later.", part="knowledge")
     for change in (prompts.publish, prompts.discard):
         with pytest.raises(Conflict, match="not a draft") as refused:
             change(prompt=document, by=bob)
         assert refused.value.code == "not_a_draft"
-
     document.refresh_from_db()
     assert (document.content, document.status, document.published_by) == ("Stands.", "published", bob.user)
     assert (later.version, later.pk != document.pk) == (2, True)

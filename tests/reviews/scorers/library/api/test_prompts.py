@@ -43,28 +43,22 @@ def test_list_has_every_kind_and_labels_name_versions(api, bob):
     assert api.delete(f"{critic}/labels/production").status_code == 404
 
 
-def test_prompt_is_changed_published_and_rolled_back(api):
+def test_prompts_are_published_and_rolled_back_unless_broken(api):
     shipped = api.get(JUDGE).json()
     assert shipped["key"] == "shipped" and shipped["version"] is None
-
     saved = api.put(f"{JUDGE}/draft", {"content": text_of(), "note": "Ours"}).json()
     assert saved["status"] == "draft" and saved["problem"] is None
     assert api.get(JUDGE).json() == shipped | {"versions": api.get(JUDGE).json()["versions"]}
     done = api.post(f"{JUDGE}/publish", {"content_sha256": saved["content_sha256"]}).json()
     assert done["status"] == "published" and OURS in api.get(JUDGE).json()["content"]
-
     back = api.put(f"{JUDGE}/labels/production", {"version": "shipped"}).json()
-
     assert back["labels"] == ["production"] and back["in_use"]
     assert api.get(JUDGE).json()["content"] == shipped["content"]
     assert OURS in api.get(f"{JUDGE}/versions/1").json()["content"]
     assert api.delete(f"{JUDGE}/labels/production").status_code == 204
     assert api.get(JUDGE).json()["key"] == "1"
 
-
-def test_broken_draft_is_kept_with_its_problem_and_not_published(api):
     saved = api.put(f"{JUDGE}/draft", {"content": text_of().replace("{{ canary }}", "none")}).json()
-
     assert saved["problem"]["field"] == "user"
     assert api.post(f"{JUDGE}/publish", {}).status_code == 400
     assert api.delete(f"{JUDGE}/draft").status_code == 204 and api.get(f"{JUDGE}/draft").status_code == 404

@@ -26,17 +26,15 @@ def test_shipped_prompt_is_read_in_parts(client):
     assert "As shipped" in page and "Create draft" not in page
 
 
-def test_versions_tell_who_when_and_why_and_each_can_be_read(client, bob):
+def test_versions_can_be_read_and_knowledge_is_never_trusted(client, bob):
     published(bob, note="Closer to the field")
     client.get(url())
     with CaptureQueriesContext(connection) as few:
         source = client.get(f"{url()}?view=source")
     published(bob, OTHER)
     draft(bob, BROKEN)
-
     with at_most(len(few)):
         page = client.get(url()).content.decode()
-
     assert source.context["text"] == YAML and "system: |" in source.content.decode()
     assert "Closer to the field" in page and f"by {bob.user.display_name}" in page
     assert page.index("Version 3") < page.index("Version 1</a>") < page.index("As shipped</a>")
@@ -47,12 +45,8 @@ def test_versions_tell_who_when_and_why_and_each_can_be_read(client, bob):
     broken = client.get(f"{url()}?version=3").content.decode()
     assert "not a valid prompt" in broken and "does not show the artifact" in broken
 
-
-def test_knowledge_is_rendered_and_never_trusted(client, bob):
     published(bob, "# Counts\n\n<script>alert(1)</script>\n\n- **First**", part="knowledge")
-
     page = client.get(url(part="knowledge")).content.decode()
-
     assert "<strong>First</strong>" in page and ">Counts</h3>" in page and "<script>alert" not in page
 
 

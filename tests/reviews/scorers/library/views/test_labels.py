@@ -14,46 +14,34 @@ def client(bob, client_of):
     return client_of(bob)
 
 
-def test_production_is_moved_back_and_taken_away(client, bob):
+def test_production_moves_and_stays_where_it_names_a_version(client, bob):
     published(bob)
-
     client.post(f"{JUDGE}label/", {"label": "production", "version": "shipped"})
     assert shelf(bob).in_use.key == "shipped"
-
     client.post(f"{JUDGE}label/", {"label": "production", "remove": "1"})
     assert shelf(bob).in_use.key == "1"
 
-
-def test_publishing_leaves_what_production_names_in_use(client, bob):
     client.post(f"{JUDGE}label/", {"label": "production", "version": "shipped"})
     saved = draft(bob)
-
     confirmation = client.get(f"{JUDGE}publish/").content.decode()
     done = client.post(f"{JUDGE}publish/", {"sha256": saved.content_sha256}, follow=True).content.decode()
-
     assert "stays in use: it has the label production" in confirmation and "stays in use" in done
     assert shelf(bob).in_use.key == "shipped"
 
 
-def test_page_says_who_used_a_version_and_the_models_tab_links_to_it(client, bob):
+def test_pages_lead_to_who_used_a_version(client, bob):
     published(bob)
     run = machine.make_run(bob)
     published(bob, ours="Another sentence.")
-
     before, now = (client.get(f"{JUDGE}?version={key}") for key in ("1", "2"))
     page = client.get(f"/tasks/{run.task_id}/models/").content.decode()
-
     assert (before.context["usage"].annotator_count, before.context["usage"].run_count) == (1, 1)
     assert "No annotator or run used this version." in now.content.decode()
     assert 'href="/prompts/find/?version=questions%401"' in page
 
-
-def test_old_answers_lead_to_the_text_they_were_asked_by(client, bob):
     published(bob)
     published(bob, ours="Another sentence.")
-
     page = client.get("/prompts/find/?version=questions@1", follow=True)
-
     assert page.context["version"].key == "1" and OURS in page.content.decode()
     assert client.get("/prompts/find/?version=gone.v1").status_code == 404
 

@@ -33,7 +33,7 @@ def test_equal_changed_and_other_lines():
     assert [line[3] for line in changed(diff)] == [(("One two.", False),), (("Three four.", False),)]
 
 
-def test_hunks_hold_changes_with_the_lines_around_them():
+def test_hunks_and_texts_that_would_take_too_long():
     other = list(NUMBERED)
     other[4], other[30] = "LINE 5", "LINE 31"
     diff = compare(text(*NUMBERED), text(*other))
@@ -41,17 +41,12 @@ def test_hunks_hold_changes_with_the_lines_around_them():
     assert [len(hunk.lines) for hunk in diff.hunks] == [2 * AROUND + 2] * 2
     last = diff.hunks[1].lines[-1]
     assert (last.left, last.right, last.pieces[0][0]) == (34, 34, "line 34")
-
     other = [line for line in NUMBERED if line not in ("line 10", "line 14")]
     diff = compare(text(*NUMBERED), text(*other))
     assert len(diff.hunks) == 1 and (diff.removed, diff.added) == (2, 0)
     assert [line.right for line in diff.hunks[0].lines if line.kind == "same"] == [7, 8, 9, 10, 11, 12, 13, 14, 15]
-
     assert changed(compare("a\n", "a\nb\n")) == [("added", None, 2, (("b", False),))]
     assert changed(compare("", "a\n")) == [("added", None, 1, (("a", False),))]
 
-
-def test_texts_that_would_take_too_long_are_not_compared():
     diff = compare("a\nb\n" * 5_000, "b\na\n" * 5_000)
-
     assert not diff.is_comparable and not diff.is_same

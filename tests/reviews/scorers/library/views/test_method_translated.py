@@ -44,12 +44,11 @@ def test_pages_of_shipped_texts(client):
     )
 
 
-def test_pages_of_own_versions(client, bob):
+def test_pages_of_own_versions_and_broken_drafts(client, bob):
     published(bob, note="Ours")
     published(bob, "First words.", part="knowledge")
     draft(bob, OTHER, note="Better")
     make_job(bob)
-
     read(
         client,
         reverse("reviews:method_list"),
@@ -64,11 +63,8 @@ def test_pages_of_own_versions(client, bob):
         url("preview", "knowledge"),
     )
 
-
-def test_pages_of_a_broken_draft(client, bob):
     draft(bob, BROKEN)
     make_job(bob)
-
     read(client, f"{url()}?version=1", url("draft"), url("publish"), url("preview"), url("dry_run"))
     answer = client.post(url("draft"), {"content": "", "note": "x", "seen": ""})
     assert not list(pseudo_language.untranslated(answer.content.decode()))

@@ -66,18 +66,14 @@ def test_draft_is_tried_before_it_is_published(client, bob, job):
     assert "Ask for arms." in knowledge[0] and "You are a methodologist" in knowledge[0]
 
 
-def test_older_version_and_job_can_be_chosen(client, bob, job):
+def test_older_versions_jobs_and_what_cannot_be_asked(client, bob, job):
     published(bob)
     published(bob, OTHER)
     make_job(bob, initiative_id="newer", notes="# Other notes\n\nArms were drawn by a computer.\n")
-
     response = client.get(f"{PREVIEW}?version=1&item={job.item_id}")
-
     assert "You review trials." in shown(response)[0] and "# Notes" in shown(response)[1]
     assert {each.target for each in response.context["items"]} == set(Job.objects.values_list("item", flat=True))
 
-
-def test_what_cannot_be_asked_says_why(client, bob, job):
     for content, words in [
         (BROKEN, "does not show the artifact"),
         (YAML.replace("{{ sample_size }}", "{{ sample_size / 0 }}"), "cannot be filled in"),

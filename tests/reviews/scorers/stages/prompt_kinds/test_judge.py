@@ -24,21 +24,15 @@ def test_shipped_versions_are_the_files():
     assert KIND.shipped("gone") == {}
 
 
-def test_preview_is_what_the_run_sends(bob):
+def test_previews_and_drafts_are_what_the_run_sends(bob):
     run = machine.make_run(bob)
     request = LLMRequest.objects.select_related("stage", "run").get(run=run)
-
     question = tried(bob, run, shelf(bob).in_use)
-
     assert question.call.messages == stages["score_gen"].prepare([request])[request.pk].call.messages
 
-
-def test_draft_is_tried_before_it_is_published(bob):
     run = machine.make_run(bob)
     draft(bob)
-
     question = tried(bob, run, shelf(bob).draft)
-
     assert question.call.messages[0]["content"].startswith(OURS)
 
 
