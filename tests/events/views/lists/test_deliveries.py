@@ -5,10 +5,9 @@ from evalhub.events.models import WebhookDelivery
 from tests.events.actions.test_outbox import emit
 from tests.events.views.lists.test_webhooks import make
 from tests.lists.walks import Walk
-from tests.statements import at_most
 
 
-def test_the_log_is_of_one_webhook_at_the_same_cost_for_twenty(client_of, bob, acme):
+def test_the_log_is_of_one_webhook_and_filtered(client_of, bob, acme):
     mine, other = make(acme, 1), make(acme, 2)
     emit(acme)
     outbox.queue()
@@ -18,15 +17,6 @@ def test_the_log_is_of_one_webhook_at_the_same_cost_for_twenty(client_of, bob, a
     assert str(line.cells[0].value) == "Annotation task completed"
     assert not client.get(f"/webhooks/{mine.pk}/?state=done").context["list"].lines
     assert client.get(f"/webhooks/{mine.pk}/?type=annotation_task.completed").context["list"].lines
-
-    client, endpoint = client_of(bob), make(acme, 1)
-    for count in (1, 19):
-        for _ in range(count):
-            emit(acme)
-        outbox.queue()
-        with at_most(9):
-            page = client.get(f"/webhooks/{endpoint.pk}/")
-    assert len(page.context["list"].lines) == 20
 
 
 def walk(organization, member):

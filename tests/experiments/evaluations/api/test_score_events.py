@@ -61,7 +61,3 @@ def test_they_are_read_by_cursor_and_from_a_time_on(api_of, bob, ended):
 def test_statements_do_not_grow_with_the_scores(api_of, bob, ended, django_assert_max_num_queries):
     with django_assert_max_num_queries(6):
         assert len(api_of(bob).get(path(ended)).json()["events"]) == 3
-
-
-def test_those_of_another_organization_are_not_found(api_of, mallory, ended):
-    assert api_of(mallory).get(path(ended)).status_code == 404
