@@ -119,8 +119,9 @@ class Answer(serializers.Serializer):
     """What the API answers with: the class that documents an answer also writes it, so that the two cannot part.
 
     Each field is read from the row under its name or its `source`; where a method `read_<field>(row)` stands in the
-    class, it gives the value. An Answer as a field takes what the row holds there, `many=True` a list of them. A field
-    that is `required=False` is left out where the row has nothing of its name, or its method returns `empty`.
+    class, it gives the value. A `source` may begin with the name of such a method, or with `context`, and goes on from
+    there. An Answer as a field takes what the row holds there, `many=True` a list of them. A field that is
+    `required=False` is left out where the row has nothing of its name, or its method returns `empty`.
     """
 
     example = {}  # of some fields or all, for the document
@@ -141,7 +142,32 @@ class Answer(serializers.Serializer):
     def readers(self):
         """[(name, what reads its value from a row, what writes the value)] of all fields that are answered."""
         own = [(field.field_name, field) for field in self._readable_fields]
-        return [(name, getattr(self, f"read_{name}", None) or _reader(field), _writer(field)) for name, field in own]
+        return [
+            (name, getattr(self, f"read_{name}", None) or self._reader(field), _writer(field)) for name, field in own
+        ]
+
+    def _reader(self, field):
+        """What reads a field's value: attributes or keys one after the other, and what a method gives."""
+        names = field.source_attrs
+        first = names[0] if names else ""
+        begin = getattr(self, first) if first.startswith("read_") else None
+        if first == "context" or begin:
+            names = names[1:]
+
+        def read(row):
+            value = begin(row) if begin else self.context if first == "context" else row
+            for name in names:
+                if value is empty or value is None:
+                    break
+                value = value.get(name, empty) if isinstance(value, dict) else getattr(value, name, empty)
+            if value is empty and field.required:
+                if not field.allow_null:
+                    words = f"has no {field.source} for the answer's {field.field_name}"
+                    raise AttributeError(f"{type(row).__name__} {words}")
+                return None
+            return value() if isinstance(value, (MethodType, BuiltinMethodType)) else value
+
+        return read
 
     def to_representation(self, row):
         answer = {}
@@ -247,25 +273,6 @@ _WRITERS = {
     serializers.JSONField.to_representation: lambda value: value,
     serializers.UUIDField.to_representation: str,
 }
-
-
-def _reader(field):
-    """What reads a field's value from a row: attributes or keys one after the other, and what a method gives."""
-    names = field.source_attrs
-
-    def read(row):
-        value = row
-        for name in names:
-            value = value.get(name, empty) if isinstance(value, dict) else getattr(value, name, empty)
-            if value is empty or value is None:
-                break
-        if value is empty and field.required:
-            if not field.allow_null:
-                raise AttributeError(f"{type(row).__name__} has no {field.source} for the answer's {field.field_name}")
-            return None
-        return value() if isinstance(value, (MethodType, BuiltinMethodType)) else value
-
-    return read
 
 
 def _writer(field):

@@ -26,6 +26,8 @@ class WholeOut(Answer):
     parts = PartOut(many=True)
     first = PartOut(allow_null=True)
     address = serializers.CharField()
+    place = serializers.IntegerField(source="read_first.place", required=False)
+    root = serializers.CharField(source="context.root", allow_null=True)
 
     def read_address(self, row):
         return f"{self.context.get('root', '')}/{row.pk}"
@@ -47,10 +49,14 @@ def test_fields_are_read_by_source_and_methods():
         "parts": [{"name": "a"}],
         "first": {"name": "a"},
         "address": "/7",
+        "root": None,
     }
 
+    answer = WholeOut.of(make_row(parts=[SimpleNamespace(name="a", place=3)]), root="/v1")
+    assert (answer["place"], answer["root"]) == (3, "/v1")
+
     answer = WholeOut.of(make_row(parts=[]))
-    assert answer["first"] is None
+    assert answer["first"] is answer["place"] is None
     assert answer["parts"] == []
 
     assert WholeOut.of(make_row(), root="/v1")["address"] == "/v1/7"

@@ -51,10 +51,8 @@ class NewApiKeyOut(ApiKeyOut):
         allow_null=True,
         help_text="the key itself: it is not stored, so that it is null when a request is answered again by its "
         "Idempotency-Key",
+        source="context.secret",
     )
-
-    def read_secret(self, key):
-        return self.context["secret"]
 
 
 class ApiKeyIn(StrictSerializer):

@@ -33,13 +33,12 @@ class AuditEventOut(Answer):
     event_id = s.IntegerField(source="pk")
     at = s.DateTimeField()
     action = s.CharField(source="verb")
-    person = s.EmailField(allow_null=True, help_text="who did it; null for the system and for strangers")
+    person = s.EmailField(
+        allow_null=True, help_text="who did it; null for the system and for strangers", source="actor.email"
+    )
     object_type = s.CharField()
     object_id = s.CharField()
     details = s.DictField()
-
-    def read_person(self, event):
-        return event.actor.email if event.actor else None
 
 
 class AuditLogOut(Answer):

@@ -27,14 +27,13 @@ class InvitationOut(Answer):
     email = s.CharField(help_text="the address that may use the link; empty: the first admin's, for any address")
     role = s.ChoiceField(Role.values)
     state = s.ChoiceField(STATES)
-    invited_by = s.EmailField(allow_null=True, help_text="null: the system, or a person who is gone")
+    invited_by = s.EmailField(
+        allow_null=True, help_text="null: the system, or a person who is gone", source="invited_by.email"
+    )
     created_at = s.DateTimeField()
     expires_at = s.DateTimeField(help_text="when the newest link stops working")
     accepted_at = s.DateTimeField(allow_null=True)
     withdrawn_at = s.DateTimeField(source="revoked_at", allow_null=True)
-
-    def read_invited_by(self, invitation):
-        return invitation.invited_by and invitation.invited_by.email
 
 
 class InvitationListOut(ListOut):

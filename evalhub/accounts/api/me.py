@@ -59,15 +59,12 @@ class MeOut(Answer):
     scopes = s.ListField(
         child=s.ChoiceField(choices=list(SCOPES)), help_text="what the role allows, and the key where one was sent"
     )
-    key = KeyOut(allow_null=True, help_text="null for a session of the browser")
+    key = KeyOut(allow_null=True, help_text="null for a session of the browser", source="context.key")
     limits = LimitsOut()
 
     def read_scopes(self, membership):
         key, usable = self.context["key"], usable_scopes(membership.role)
         return usable if key is None else [scope for scope in usable if scope in key.scopes]
-
-    def read_key(self, membership):
-        return self.context["key"]
 
     def read_limits(self, membership):
         return settings

@@ -31,13 +31,10 @@ class DeliveryOut(Answer):
     state = s.ChoiceField(WebhookDelivery.STATES, help_text="waiting: for its first or next try")
     attempts = s.IntegerField()
     status_code = s.IntegerField(allow_null=True, help_text="of the last answer")
-    error = TextOrNull(help_text="why the last try failed")
+    error = TextOrNull(help_text="why the last try failed", source="last_error.english")
     next_attempt_at = s.DateTimeField(allow_null=True, help_text="null: there will be none")
     created_at = s.DateTimeField()
     finished_at = s.DateTimeField(allow_null=True)
-
-    def read_error(self, delivery):
-        return delivery.last_error and delivery.last_error.english
 
     def read_next_attempt_at(self, delivery):
         return delivery.next_attempt_at if delivery.state == "waiting" else None
@@ -53,10 +50,7 @@ class AttemptOut(Answer):
     milliseconds = s.IntegerField()
     status_code = s.IntegerField(allow_null=True, help_text="null: no answer came")
     answer = s.CharField(source="excerpt", help_text="how the answer began, up to 1,000 characters")
-    error = TextOrNull(help_text="null: the event was accepted")
-
-    def read_error(self, attempt):
-        return attempt.error and attempt.error.english
+    error = TextOrNull(help_text="null: the event was accepted", source="error.english")
 
 
 class DeliveryDetailOut(DeliveryOut):

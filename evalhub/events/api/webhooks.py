@@ -40,14 +40,11 @@ class WebhookOut(Answer):
     state = s.ChoiceField(STATES, help_text="failing: the last try failed")
     failing_since = s.DateTimeField(allow_null=True, help_text="since when every try has failed")
     disabled_at = s.DateTimeField(allow_null=True)
-    disabled_reason = TextOrNull()
+    disabled_reason = TextOrNull(source="disabled_reason.english")
     previous_secret_until = s.DateTimeField(
         source="previous_until", allow_null=True, help_text="until when messages are signed with the former secret too"
     )
     created_at = s.DateTimeField()
-
-    def read_disabled_reason(self, endpoint):
-        return endpoint.disabled_reason and endpoint.disabled_reason.english
 
 
 class WebhookListOut(ListOut):
@@ -58,10 +55,8 @@ class NewWebhookOut(WebhookOut):
     secret = s.CharField(
         allow_null=True,
         help_text="it is shown this once, so that it is null when a request is answered again by its Idempotency-Key",
+        source="context.secret",
     )
-
-    def read_secret(self, endpoint):
-        return self.context["secret"]
 
 
 def _types(**options):

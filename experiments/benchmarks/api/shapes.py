@@ -37,16 +37,13 @@ class SuiteOut(Answer):
     description = s.CharField()
     aggregation = s.ChoiceField(AGGREGATIONS)
     frozen = s.BooleanField(help_text="it was run and never changes")
-    task_count = s.IntegerField()
+    task_count = s.IntegerField(source="n_tasks")
     total_items = s.IntegerField()
     categories = s.ListField(child=s.CharField())
     created_at = s.DateTimeField()
 
     def read_frozen(self, suite):
         return bool(suite.n_runs)
-
-    def read_task_count(self, suite):
-        return suite.n_tasks
 
     def read_total_items(self, suite):
         return suite.n_cases or 0
@@ -74,10 +71,7 @@ class ShippedSuiteOut(Answer):
 
 class SuiteListOut(ListOut):
     suites = SuiteOut(source="rows", many=True)
-    shipped = ShippedSuiteOut(many=True, help_text="suites that come with the product")
-
-    def read_shipped(self, _page):
-        return self.context["shipped"]
+    shipped = ShippedSuiteOut(many=True, help_text="suites that come with the product", source="context.shipped")
 
 
 class SuiteNameOut(Answer):
@@ -157,18 +151,9 @@ class SuiteRunOut(Answer):
 class SuiteRunDetailOut(SuiteRunOut):
     """The context holds the `board` of the run."""
 
-    progress = SuiteProgressOut()
-    results = SuiteResultsOut()
-    cost_usd = s.FloatField(allow_null=True, help_text="null: a price is unknown")
-
-    def read_progress(self, _run):
-        return self.context["board"].progress
-
-    def read_results(self, _run):
-        return self.context["board"]
-
-    def read_cost_usd(self, _run):
-        return self.context["board"].cost_usd
+    progress = SuiteProgressOut(source="context.board.progress")
+    results = SuiteResultsOut(source="context.board")
+    cost_usd = s.FloatField(allow_null=True, help_text="null: a price is unknown", source="context.board.cost_usd")
 
 
 class SuiteRunListOut(ListOut):

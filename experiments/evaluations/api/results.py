@@ -33,25 +33,16 @@ class ScoreOut(Answer):
     scorer = s.CharField(source="annotator.name")
     scorer_kind = s.ChoiceField(["human", "llm", "program", "jury"], source="annotator.kind")
     score = s.FloatField(source="number", allow_null=True, help_text="null: there is none, or it is no number")
-    value = s.JSONField(allow_null=True, help_text="as the question takes it")
+    value = s.JSONField(allow_null=True, help_text="as the question takes it", source="judgement.value")
     score_mode = s.ChoiceField(
         list(TITLES), allow_null=True, help_text="how a score was made that may be weighted by probability"
     )
     reasoning = s.CharField(help_text="why; may be empty")
-    failure = s.CharField(allow_null=True, help_text="why there is no score")
-    failure_code = s.CharField(allow_null=True, help_text="the same for programs")
-
-    def read_value(self, score):
-        return score.judgement and score.judgement.value
+    failure = s.CharField(allow_null=True, help_text="why there is no score", source="failure.english")
+    failure_code = s.CharField(allow_null=True, help_text="the same for programs", source="failure.code")
 
     def read_reasoning(self, score):
         return score.judgement.justification if score.judgement else ""
-
-    def read_failure(self, score):
-        return score.failure and score.failure.english
-
-    def read_failure_code(self, score):
-        return score.failure and score.failure.code
 
 
 class ResultOut(Answer):

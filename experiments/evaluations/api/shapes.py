@@ -37,16 +37,18 @@ class SummaryScoreOut(Answer):
     example = {"mean": 0.9, "p50": 1.0, "p95": 1.0, "n_scored": 95, "n_total": 100, "failed": {"no_reference": 5}}
 
     mean = s.FloatField(allow_null=True, help_text="of what was scored; null: nothing was, or in several modes")
-    p50 = s.FloatField(allow_null=True)
-    p95 = s.FloatField(allow_null=True)
+    p50 = s.FloatField(allow_null=True, source="quantiles.p50")
+    p95 = s.FloatField(allow_null=True, source="quantiles.p95")
     min = s.FloatField(allow_null=True)
     max = s.FloatField(allow_null=True)
     low = s.FloatField(source="estimate.low", allow_null=True, help_text="of the 95 % interval of the mean")
     high = s.FloatField(source="estimate.high", allow_null=True)
     method = s.CharField(source="estimate.method", help_text="of the interval")
     reason = s.CharField(source="estimate.reason", help_text="why there is no interval; empty where there is one")
-    corpus_score = s.FloatField(allow_null=True, help_text="of all outputs as one text, by BLEU or chrF; no mean")
-    corpus_signature = s.CharField(allow_null=True, help_text="of sacrebleu")
+    corpus_score = s.FloatField(
+        allow_null=True, help_text="of all outputs as one text, by BLEU or chrF; no mean", source="corpus.score"
+    )
+    corpus_signature = s.CharField(allow_null=True, help_text="of sacrebleu", source="corpus.signature")
     n_scored = s.IntegerField()
     n_total = s.IntegerField()
     failed = s.DictField(child=s.IntegerField(), help_text="{code of the reason: outputs without a score}")
@@ -64,18 +66,6 @@ class SummaryScoreOut(Answer):
 
     def read_cases_left_out(self, summary):
         return summary.cases.get("left_out", {})
-
-    def read_corpus_score(self, summary):
-        return summary.corpus.get("score")
-
-    def read_corpus_signature(self, summary):
-        return summary.corpus.get("signature")
-
-    def read_p50(self, summary):
-        return summary.quantiles.get("p50")
-
-    def read_p95(self, summary):
-        return summary.quantiles.get("p95")
 
 
 class EvaluationProgressOut(Answer):
@@ -101,48 +91,29 @@ class EvaluationOut(Answer):
     repetitions = s.IntegerField()
     reducer = s.CharField(help_text="mean, majority or pass@k: how the scores of repetitions become one value")
     total_items = s.IntegerField(source="n_outputs")
-    completed_items = s.IntegerField()
-    failed_items = s.IntegerField()
+    completed_items = s.IntegerField(source="read_progress.completed")
+    failed_items = s.IntegerField(source="read_progress.failed")
     summary_scores = s.DictField(child=s.FloatField(allow_null=True), help_text="{metric: mean}")
-    total_cost_usd = s.FloatField(allow_null=True, help_text=UNKNOWN)
-    simulated = s.BooleanField(help_text="some answers come from the simulated provider")
-    error = s.CharField(allow_null=True, help_text="why it has failed")
+    total_cost_usd = s.FloatField(allow_null=True, help_text=UNKNOWN, source="read_progress.cost_usd")
+    simulated = s.BooleanField(
+        help_text="some answers come from the simulated provider", source="read_progress.simulated"
+    )
+    error = s.CharField(allow_null=True, help_text="why it has failed", source="last_error.english")
     sampling = s.DictField(help_text="which outputs: rate, seed and the like; of an online evaluation its rule")
     left_out_items = s.IntegerField(
         source="n_left_out", help_text="outputs that the rule drew and a daily limit left out"
     )
     metadata = s.DictField()
     created_at = s.DateTimeField()
-    created_by = s.EmailField(allow_null=True)
+    created_by = s.EmailField(allow_null=True, source="created_by.email")
     started_at = s.DateTimeField(allow_null=True)
     completed_at = s.DateTimeField(source="finished_at", allow_null=True)
 
-    def progress(self, evaluation):
+    def read_progress(self, evaluation):
         return self.context["progress"][evaluation.pk]
 
-    def read_system(self, evaluation):
-        return evaluation.system and evaluation.system.name
-
-    def read_completed_items(self, evaluation):
-        return self.progress(evaluation).completed
-
-    def read_failed_items(self, evaluation):
-        return self.progress(evaluation).failed
-
     def read_summary_scores(self, evaluation):
-        return {key: summary.mean for key, summary in self.progress(evaluation).by_key.items()}
-
-    def read_total_cost_usd(self, evaluation):
-        return self.progress(evaluation).cost_usd
-
-    def read_simulated(self, evaluation):
-        return self.progress(evaluation).simulated
-
-    def read_error(self, evaluation):
-        return evaluation.last_error and evaluation.last_error.english
-
-    def read_created_by(self, evaluation):
-        return evaluation.created_by and evaluation.created_by.email
+        return {key: summary.mean for key, summary in self.read_progress(evaluation).by_key.items()}
 
 
 class EvaluationDetailOut(EvaluationOut):
@@ -162,7 +133,7 @@ class EvaluationDetailOut(EvaluationOut):
     reasoning = s.DictField(child=s.CharField(), help_text="{metric: why}, of a single evaluation")
     failures = s.DictField(child=s.CharField(), help_text="{metric: why it has no score}, of a single evaluation")
     latency_ms = s.IntegerField(allow_null=True, help_text="from the request to the last score; null: not through")
-    cost_usd = s.FloatField(allow_null=True, help_text=UNKNOWN)
+    cost_usd = s.FloatField(allow_null=True, help_text=UNKNOWN, source="read_progress.cost_usd")
 
     def read_status(self, evaluation):
         return (SINGLE_STATUSES if evaluation.type == SINGLE else JOB_STATUSES)[evaluation.status]
@@ -180,9 +151,6 @@ class EvaluationDetailOut(EvaluationOut):
         if evaluation.finished_at is None:
             return None
         return round((evaluation.finished_at - evaluation.created_at).total_seconds() * 1000)
-
-    def read_cost_usd(self, evaluation):
-        return self.progress(evaluation).cost_usd
 
 
 class DayOut(SummaryScoreOut):
@@ -215,13 +183,21 @@ class BatchOut(Answer):
     evaluation_id = s.UUIDField(source="pk", help_text="the same")
     status = s.ChoiceField(list(JOB_STATUSES.values()))
     progress = EvaluationProgressOut()
-    summary_scores = s.DictField(child=SummaryScoreOut(), help_text="by metric; `metric:scorer` where it has several")
+    summary_scores = s.DictField(
+        child=SummaryScoreOut(),
+        help_text="by metric; `metric:scorer` where it has several",
+        source="read_progress.by_key",
+    )
     total_items = s.IntegerField(source="n_outputs")
-    total_cost_usd = s.FloatField(allow_null=True, help_text=UNKNOWN)
-    simulated = s.BooleanField(help_text="some answers come from the simulated provider")
-    error = s.CharField(allow_null=True, help_text="why it has failed")
+    total_cost_usd = s.FloatField(allow_null=True, help_text=UNKNOWN, source="read_progress.cost_usd")
+    simulated = s.BooleanField(
+        help_text="some answers come from the simulated provider", source="read_progress.simulated"
+    )
+    error = s.CharField(allow_null=True, help_text="why it has failed", source="last_error.english")
     estimated_completion = s.DateTimeField(
-        allow_null=True, help_text="null: it has ended, or no call of one of its models was measured yet"
+        allow_null=True,
+        help_text="null: it has ended, or no call of one of its models was measured yet",
+        source="context.estimated_completion",
     )
     created_at = s.DateTimeField()
     started_at = s.DateTimeField(allow_null=True)
@@ -232,18 +208,3 @@ class BatchOut(Answer):
 
     def read_progress(self, evaluation):
         return self.context["progress"][evaluation.pk]
-
-    def read_summary_scores(self, evaluation):
-        return self.context["progress"][evaluation.pk].by_key
-
-    def read_total_cost_usd(self, evaluation):
-        return self.context["progress"][evaluation.pk].cost_usd
-
-    def read_simulated(self, evaluation):
-        return self.context["progress"][evaluation.pk].simulated
-
-    def read_error(self, evaluation):
-        return evaluation.last_error and evaluation.last_error.english
-
-    def read_estimated_completion(self, evaluation):
-        return self.context["estimated_completion"]

@@ -91,14 +91,11 @@ class GateResultOut(Answer):
     baseline_id = s.UUIDField(allow_null=True)
     expression = s.CharField()
     state = s.ChoiceField(STATES)
-    reason = s.CharField(allow_null=True, help_text="why it is undecided, in English")
+    reason = s.CharField(allow_null=True, help_text="why it is undecided, in English", source="reason.english")
     conditions = ConditionOut(many=True, help_text="in the order of the expression")
     markdown = s.CharField(help_text="a table of the conditions, for a pull request")
     junit = s.CharField(help_text="a JUnit file with a test case for each condition, for CI")
     decided_at = s.DateTimeField()
-
-    def read_reason(self, result):
-        return result.reason and result.reason.english
 
     def read_markdown(self, result):
         return reports.markdown(result.gate.name if result.gate else "Gate", result.conditions, result.state)

@@ -56,7 +56,4 @@ class BundlePageOut(ListOut):
     rows = s.ListField(child=s.DictField(), help_text="with the manifest's columns")
     total = s.IntegerField(help_text="of all pages")
     next = s.CharField(allow_null=True, help_text=f"{NEXT_HELP}; it is of the same snapshot")
-    etag = s.CharField(help_text="the snapshot")
-
-    def read_etag(self, page):
-        return self.context["bundle"].etag
+    etag = s.CharField(help_text="the snapshot", source="context.bundle.etag")

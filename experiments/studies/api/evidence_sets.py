@@ -33,10 +33,9 @@ class EvidenceSetOut(Answer):
     evidence_count = s.IntegerField(help_text="texts")
     study_count = s.IntegerField()
     created_at = s.DateTimeField()
-    created_by = s.EmailField(allow_null=True, help_text="null: the system, or a person who is gone")
-
-    def read_created_by(self, window):
-        return window.created_by and window.created_by.email
+    created_by = s.EmailField(
+        allow_null=True, help_text="null: the system, or a person who is gone", source="created_by.email"
+    )
 
 
 class EvidenceSetListOut(ListOut):

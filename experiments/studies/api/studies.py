@@ -62,10 +62,9 @@ class StudyOut(Answer):
     settings = s.DictField()
     run = EngineRunOut(help_text="its progress, cost and state")
     created_at = s.DateTimeField()
-    created_by = s.EmailField(allow_null=True, help_text="null: the system, or a person who is gone")
-
-    def read_created_by(self, study):
-        return study.created_by and study.created_by.email
+    created_by = s.EmailField(
+        allow_null=True, help_text="null: the system, or a person who is gone", source="created_by.email"
+    )
 
 
 class StudyDetailOut(StudyOut):

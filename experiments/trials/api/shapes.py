@@ -49,17 +49,13 @@ class ConclusionOut(Answer):
     winner = s.CharField(help_text=f"the id of a variant, or {NO_WINNER}")
     notes = s.CharField()
     declared_at = s.DateTimeField(source="concluded_at")
-    declared_by = s.CharField(allow_null=True)
-    look = s.IntegerField(allow_null=True, help_text="the number of the look that it was decided with")
+    declared_by = s.CharField(allow_null=True, source="concluded_by.email")
+    look = s.IntegerField(
+        allow_null=True, help_text="the number of the look that it was decided with", source="conclusion.number"
+    )
 
     def read_winner(self, experiment):
         return str(experiment.winner_id) if experiment.winner_id else NO_WINNER
-
-    def read_declared_by(self, experiment):
-        return experiment.concluded_by and experiment.concluded_by.email
-
-    def read_look(self, experiment):
-        return experiment.conclusion and experiment.conclusion.number
 
 
 class ExperimentOut(Answer):
@@ -168,9 +164,9 @@ class GuardrailOut(Answer):
 
 
 class VariantDifferenceOut(Answer):
-    metric = s.CharField()
-    role = s.ChoiceField(ROLES)
-    scores = s.ChoiceField(SCORES)
+    metric = s.CharField(source="metric.key")
+    role = s.ChoiceField(ROLES, source="metric.role")
+    scores = s.ChoiceField(SCORES, source="metric.scores")
     treatment = s.CharField()
     n = s.IntegerField(help_text="pairs, or units of both variants")
     difference = IntervalOut(help_text="of the treatment less the control; valid for one look")
@@ -186,15 +182,6 @@ class VariantDifferenceOut(Answer):
 
     def read_quantiles(self, row):
         return row.get("quantiles", [])  # looks of earlier code have none
-
-    def read_metric(self, row):
-        return row["metric"]["key"]
-
-    def read_role(self, row):
-        return row["metric"]["role"]
-
-    def read_scores(self, row):
-        return row["metric"]["scores"]
 
 
 class SliceOut(Answer):

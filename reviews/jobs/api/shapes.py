@@ -134,7 +134,4 @@ class JobDetailOut(JobOut):
     files = serializers.ListField(child=serializers.DictField())
     evaluate_result = serializers.DictField(allow_null=True)
     review_result = serializers.DictField(allow_null=True)
-    panel = JobMemberOut(many=True)
-
-    def read_panel(self, job):
-        return self.context["panel"].members
+    panel = JobMemberOut(many=True, source="context.panel.members")

@@ -66,12 +66,16 @@ class RunOut(Answer):
     held_reason = TextOrNull(source="held_reason.english", help_text="why the provider cannot be used now")
     held_until = serializers.DateTimeField(allow_null=True)
     progress = RunProgressOut()
-    calls = serializers.IntegerField()
-    prompt_tokens = serializers.IntegerField(allow_null=True, help_text="null while no call reported any")
-    completion_tokens = serializers.IntegerField(allow_null=True)
-    cost_usd = serializers.FloatField(allow_null=True, help_text="null while no call has a known price")
-    unpriced_calls = serializers.IntegerField()
-    unreported_calls = serializers.IntegerField()
+    calls = serializers.IntegerField(source="read_progress.calls")
+    prompt_tokens = serializers.IntegerField(
+        allow_null=True, help_text="null while no call reported any", source="read_progress.prompt_tokens"
+    )
+    completion_tokens = serializers.IntegerField(allow_null=True, source="read_progress.completion_tokens")
+    cost_usd = serializers.FloatField(
+        allow_null=True, help_text="null while no call has a known price", source="read_progress.cost_usd"
+    )
+    unpriced_calls = serializers.IntegerField(source="read_progress.unpriced_calls")
+    unreported_calls = serializers.IntegerField(source="read_progress.unreported_calls")
     created_at = serializers.DateTimeField()
 
     def progress_of(self, row):
@@ -83,32 +87,11 @@ class RunOut(Answer):
     def read_progress(self, row):
         return self.progress_of(row)
 
-    def read_calls(self, row):
-        return self.progress_of(row).calls
-
-    def read_prompt_tokens(self, row):
-        return self.progress_of(row).prompt_tokens
-
-    def read_completion_tokens(self, row):
-        return self.progress_of(row).completion_tokens
-
-    def read_cost_usd(self, row):
-        return self.progress_of(row).cost_usd
-
-    def read_unpriced_calls(self, row):
-        return self.progress_of(row).unpriced_calls
-
-    def read_unreported_calls(self, row):
-        return self.progress_of(row).unreported_calls
-
 
 class RunDetailOut(RunOut):
     """One run, with why requests failed; `failures` in the context are those of `run_progress.failures_of`."""
 
-    failures = FailureOut(many=True)
-
-    def read_failures(self, row):
-        return self.context["failures"]
+    failures = FailureOut(many=True, source="context.failures")
 
 
 class RunListOut(ListOut):

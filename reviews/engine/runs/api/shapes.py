@@ -46,12 +46,16 @@ class EngineRunOut(Answer):
     held_reason_code = TextOrNull(source="held_reason.code")
     held_until = serializers.DateTimeField(allow_null=True)
     policy = serializers.DictField(source="rules.as_json")
-    models = serializers.ListField(child=serializers.CharField())
-    simulated = serializers.BooleanField(help_text="some answers come from the simulated provider")
+    models = serializers.ListField(child=serializers.CharField(), source="read_progress.models")
+    simulated = serializers.BooleanField(
+        help_text="some answers come from the simulated provider", source="read_progress.simulated"
+    )
     progress = EngineRunProgressOut()
-    calls = serializers.IntegerField()
-    cost_usd = serializers.FloatField(allow_null=True, help_text="null while no call has a known price")
-    unpriced_calls = serializers.IntegerField()
+    calls = serializers.IntegerField(source="read_progress.calls")
+    cost_usd = serializers.FloatField(
+        allow_null=True, help_text="null while no call has a known price", source="read_progress.cost_usd"
+    )
+    unpriced_calls = serializers.IntegerField(source="read_progress.unpriced_calls")
     created_at = serializers.DateTimeField()
     finished_at = serializers.DateTimeField(allow_null=True)
 
@@ -64,23 +68,8 @@ class EngineRunOut(Answer):
     def read_has_failures(self, run):
         return run.has_ended and self._totals(run).failed > 0
 
-    def read_models(self, run):
-        return self._totals(run).models
-
-    def read_simulated(self, run):
-        return self._totals(run).simulated
-
     def read_progress(self, run):
         return self._totals(run)
-
-    def read_calls(self, run):
-        return self._totals(run).calls
-
-    def read_cost_usd(self, run):
-        return self._totals(run).cost_usd
-
-    def read_unpriced_calls(self, run):
-        return self._totals(run).unpriced_calls
 
     def _owner(self, run):
         return self.context["owners"].get(run.pk)
@@ -162,9 +151,11 @@ class EngineRunDetailOut(EngineRunOut):
         many=True, allow_null=True, help_text="of the rounds of this annotator; null: there is only one"
     )
     position_consistency = PositionConsistencyOut(
-        allow_null=True, help_text="null: no pair of answers was judged in both orders"
+        allow_null=True,
+        help_text="null: no pair of answers was judged in both orders",
+        source="context.board.position",
     )
-    failures = StageFailureOut(many=True)
+    failures = StageFailureOut(many=True, source="context.board.failures")
     batches = ProviderBatchOut(many=True)
 
     def read_budgets(self, run):
@@ -174,12 +165,6 @@ class EngineRunDetailOut(EngineRunOut):
     def read_self_agreement(self, run):
         found = self.context["self_agreement"]
         return found and found.lines
-
-    def read_position_consistency(self, run):
-        return self.context["board"].position
-
-    def read_failures(self, run):
-        return self.context["board"].failures
 
     def read_batches(self, run):
         return [line.batch for line in self.context["board"].batches]
