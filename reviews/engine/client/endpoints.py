@@ -199,17 +199,15 @@ def _resolved(name):
         bare = (each for each in PROVIDERS.values() if each.bare_names and each.bare_names.match(name))
         provider = next(bare, None)
     if provider is None:
-        return Endpoint(prefix if rest else "", name, blocked_reason=_unknown(name), is_unknown=True)
+        valid = ", ".join(sorted((*PROVIDERS, VERTEX)))
+        words = gettext(
+            "%(name)s has no known provider. Valid: a provider and a name, such as openai/gpt-4o-mini; of %(valid)s."
+        )
+        return Endpoint(
+            prefix if rest else "", name, blocked_reason=words % {"name": name, "valid": valid}, is_unknown=True
+        )
     rest = rest or name
     return _simulated(provider, rest) if is_simulated(rest) else _real(provider, rest)
-
-
-def _unknown(name):
-    valid = ", ".join(sorted((*PROVIDERS, VERTEX)))
-    words = gettext(
-        "%(name)s has no known provider. Valid: a provider and a name, such as openai/gpt-4o-mini; of %(valid)s."
-    )
-    return words % {"name": name, "valid": valid}
 
 
 def _real(provider, rest):

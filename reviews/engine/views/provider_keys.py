@@ -46,7 +46,13 @@ def provider_key_list(request):
         else:
             messages.success(request, _("The key for %(provider)s is stored.") % {"provider": key.provider})
             return redirect("reviews:provider_keys")
-    return _page(request, form, status=422 if form.is_bound else 200)
+    keys = list(ProviderKey.objects.for_organization(request.organization).select_related("set_by"))
+    for key in keys:
+        key.is_readable = provider_keys.readable(key) is not None
+        key.suggested_model = key.test_model or provider_keys.TEST_MODELS.get(key.provider, f"{key.provider}/")
+    context = {"keys": keys, "form": form, "is_testing": any(key.test_state == WAITING for key in keys)}
+    part = "#keys" if request.htmx and request.method == "GET" else ""
+    return render(request, f"{PAGE}{part}", context, status=(422 if form.is_bound else 200))
 
 
 @requires("admin")
@@ -75,13 +81,3 @@ def provider_key_remove(request, provider_key_id):
 def _key(request, pk):
     keys = ProviderKey.objects.for_organization(request.organization).select_related("organization")
     return get_object_or_404(keys, pk=pk)
-
-
-def _page(request, form, *, status):
-    keys = list(ProviderKey.objects.for_organization(request.organization).select_related("set_by"))
-    for key in keys:
-        key.is_readable = provider_keys.readable(key) is not None
-        key.suggested_model = key.test_model or provider_keys.TEST_MODELS.get(key.provider, f"{key.provider}/")
-    context = {"keys": keys, "form": form, "is_testing": any(key.test_state == WAITING for key in keys)}
-    part = "#keys" if request.htmx and request.method == "GET" else ""
-    return render(request, f"{PAGE}{part}", context, status=status)

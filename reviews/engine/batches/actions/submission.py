@@ -63,7 +63,16 @@ def recover(batch):
     """Adopt a batch whose submission has no known end, or send it again when it never arrived."""
     try:
         with connected(batch.model) as adapter:
-            ref = adapter.find(_lost_batch(batch))
+            others = LLMBatch.objects.filter(provider=batch.provider).exclude(batch_ref="").exclude(pk=batch.pk)
+            recent = others.filter(submitted_at__gte=batch.submitting_at - datetime.timedelta(days=1))
+            ref = adapter.find(
+                LostBatch(
+                    batch_id=batch.id.hex,
+                    n_rows=batch.n_rows,
+                    sent_at=batch.submitting_at.timestamp(),
+                    known=frozenset(recent.values_list("batch_ref", flat=True)),
+                )
+            )
             if ref is not None:
                 _note(batch, adapter, ref)
                 return
@@ -171,17 +180,6 @@ def _note(batch, adapter, ref):
         with contextlib.suppress(ProviderError):  # an end by itself is as good
             adapter.cancel(ref)
         raise leases.Lost
-
-
-def _lost_batch(batch):
-    others = LLMBatch.objects.filter(provider=batch.provider).exclude(batch_ref="").exclude(pk=batch.pk)
-    recent = others.filter(submitted_at__gte=batch.submitting_at - datetime.timedelta(days=1))
-    return LostBatch(
-        batch_id=batch.id.hex,
-        n_rows=batch.n_rows,
-        sent_at=batch.submitting_at.timestamp(),
-        known=frozenset(recent.values_list("batch_ref", flat=True)),
-    )
 
 
 def _fail_rows(batch, told):

@@ -68,7 +68,10 @@ class OpenAIBatches(Adapter):
             return Status(CANCELLING if outcome == "cancelling" else RUNNING, **named_counts)
         files = (batch.get("error_file_id"), batch.get("output_file_id"))
         handles = tuple(file for file in files if isinstance(file, str) and file)
-        error_code, reason = _first_error(batch)
+        errors = mapping(batch.get("errors")).get("data")
+        first = error_in(errors[0] if isinstance(errors, list) and errors else batch.get("errors"))
+        number, message = whole(first.get("line")), message_text(first.get("message"))
+        error_code, reason = (code(first.get("code")), f"{message} (line {number})" if message and number else message)
         if outcome == "completed" and not handles:
             outcome, reason = "failed", reason or gettext("The batch ended without a file of answers or of errors.")
         elif outcome == "completed" and named_counts["failed"]:
@@ -91,13 +94,6 @@ class OpenAIBatches(Adapter):
 
     def cancel(self, ref):
         self.http.post(f"batches/{ref}/cancel")
-
-
-def _first_error(batch):
-    errors = mapping(batch.get("errors")).get("data")
-    first = error_in(errors[0] if isinstance(errors, list) and errors else batch.get("errors"))
-    number, message = whole(first.get("line")), message_text(first.get("message"))
-    return code(first.get("code")), f"{message} (line {number})" if message and number else message
 
 
 def _result(line):

@@ -77,7 +77,11 @@ class ProviderLine:
 
 def of_organization(organization):
     """A ProviderLine for each model of its runs, by provider and name; five statements, and one for each profile."""
-    states, profiles = provider_health.states(), _profiles(organization)
+    found = {}
+    stages = RunStage.objects.filter(run__organization=organization).exclude(run__status__in=ENDED).order_by()
+    for model, profile in stages.values_list("model", "run__policy__rate_limit_profile").distinct():
+        found.setdefault(resolve(model).model, set()).add(profile or STANDARD)
+    states, profiles = provider_health.states(), {model: sorted(names) for model, names in found.items()}
     asked, waiting = _usage(organization), _waiting(organization)
     return [
         _line(organization, endpoint, states, profiles.get(model) or [STANDARD], asked, waiting[model])
@@ -134,15 +138,6 @@ def _scope(limits, asked, waiting):
             Full(_("Tokens waiting in batches"), waiting["tokens"], limits.enqueued_batch_tokens),
         ],
     )
-
-
-def _profiles(organization):
-    """{model: the names of the profiles that unfinished runs ask it by}."""
-    found = {}
-    stages = RunStage.objects.filter(run__organization=organization).exclude(run__status__in=ENDED).order_by()
-    for model, profile in stages.values_list("model", "run__policy__rate_limit_profile").distinct():
-        found.setdefault(resolve(model).model, set()).add(profile or STANDARD)
-    return {model: sorted(names) for model, names in found.items()}
 
 
 def _usage(organization):

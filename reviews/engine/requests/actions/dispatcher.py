@@ -209,16 +209,13 @@ class Dispatcher:
             if self._flying.get(flight.request.pk) is flight and flight not in group:
                 group.append(flight)
             end = end or time.monotonic() + GROUP_SECONDS
-        self._write([*group, *self._given_up(group)])
-        self._keep_leases()
-
-    def _given_up(self, group):
-        """Flights past their deadline whose calls have not ended, whatever holds them: they end here."""
+        # Flights past their deadline whose calls have not ended, whatever holds them: they end here.
         late = settings.LLM_CALL_SECONDS + GRACE_SECONDS
         given_up = [each for each in self._flying.values() if each.age() > late and not each.future.done()]
         for flight in given_up:
             flight.future.cancel()
-        return [flight for flight in given_up if flight not in group]
+        self._write([*group, *[flight for flight in given_up if flight not in group]])
+        self._keep_leases()
 
     def _write(self, group):
         """All together, or one by one when that fails; what cannot be written keeps no other from being so."""

@@ -79,7 +79,20 @@ def progress_of_all(runs):
     """{run's id: RunProgress}; two statements, however many runs."""
     ids = [run.pk for run in runs]
     counted = {row.pop("run_id"): row for row in _requests(ids)}
-    spent = {row.pop("request__run_id"): row for row in _calls(ids)}
+    spent = {
+        row.pop("request__run_id"): row
+        for row in LLMAttempt.objects.filter(request__run_id__in=ids)
+        .exclude(status=SENT)
+        .order_by()
+        .values("request__run_id")
+        .annotate(
+            **CALL_COSTS,
+            **CALL_TOKENS,
+            unreported_calls=Count(
+                "pk", filter=Q(cost_status="unknown", status__in=["ok", "unreadable", "lost", "late"])
+            ),
+        )
+    }
     return {
         pk: RunProgress(**{**_NO_REQUESTS, **counted.get(pk, {})}, **{**_NO_CALLS, **spent.get(pk, {})}) for pk in ids
     }
@@ -152,19 +165,3 @@ def _requests(ids):
     for row in rows:
         row["waiting"] += max(row.pop("between") - row.pop("seconds"), 0)
         yield row
-
-
-def _calls(ids):
-    return (
-        LLMAttempt.objects.filter(request__run_id__in=ids)
-        .exclude(status=SENT)
-        .order_by()
-        .values("request__run_id")
-        .annotate(
-            **CALL_COSTS,
-            **CALL_TOKENS,
-            unreported_calls=Count(
-                "pk", filter=Q(cost_status="unknown", status__in=["ok", "unreadable", "lost", "late"])
-            ),
-        )
-    )

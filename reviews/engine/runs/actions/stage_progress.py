@@ -78,7 +78,14 @@ def of_run(run):
     """The StageProgress of each step, in order; three statements."""
     stages = list(run.stages.all())
     requests = _by_name(_requests(run), "stage__name")
-    calls = _by_name(_calls(run), "request__stage__name")
+    calls = _by_name(
+        LLMAttempt.objects.filter(request__run=run)
+        .exclude(status=SENT)
+        .order_by()
+        .values("request__stage__name")
+        .annotate(**CALL_COSTS, **CALL_TOKENS, simulated=BoolOr("simulated")),
+        "request__stage__name",
+    )
     found = []
     for name in dict.fromkeys(stage.name for stage in stages):
         lanes = [stage for stage in stages if stage.name == name]
@@ -140,14 +147,4 @@ def _requests(run):
             reused=Count("pk", filter=Q(reused_from__isnull=False)),
             incomplete=Count("pk", filter=~Q(question_failures={})),
         )
-    )
-
-
-def _calls(run):
-    return (
-        LLMAttempt.objects.filter(request__run=run)
-        .exclude(status=SENT)
-        .order_by()
-        .values("request__stage__name")
-        .annotate(**CALL_COSTS, **CALL_TOKENS, simulated=BoolOr("simulated"))
     )

@@ -167,23 +167,18 @@ class _Step:
         return LLMRequest.objects.current().filter(stage__in=self._stages, state__in=states).exists()
 
 
-def _tell_end(run, state):
-    """Write what other programs are told of a run that has just ended; nothing of one that was cancelled."""
-    told = {"run_id": run.pk, "kind": run.kind, "task_id": run.task_id}
-    if state.status == "failed":
-        told["reason"] = state.reason.english if state.reason else ""
-    if state.status != "cancelled":
-        kind = f"run.{state.status}"
-        outbox.emit(organization=run.organization_id, type=kind, object=run, payload=told)
-
-
 def _write(run, state, more):
     """What is left to do at once is due at once."""
     changes = {"status": state.status, "current_stage": state.stage, "status_reason": state.reason}
     if state.status in ENDED and run.status != state.status:
         changes["finished_at"] = Now()
         attempts.lose_all(run)
-        _tell_end(run, state)
+        told = {"run_id": run.pk, "kind": run.kind, "task_id": run.task_id}
+        if state.status == "failed":
+            told["reason"] = state.reason.english if state.reason else ""
+        if state.status != "cancelled":
+            kind = f"run.{state.status}"
+            outbox.emit(organization=run.organization_id, type=kind, object=run, payload=told)
     elif state.status not in ENDED:
         changes["finished_at"] = None
     EvaluationRun.objects.filter(pk=run.pk).update(**changes, supervised_at=None if more else Now())

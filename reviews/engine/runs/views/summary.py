@@ -165,18 +165,23 @@ def of_run(run):
     lines = stages_of(run)
     titles = {line.progress.name: line.title for line in lines}
     found = (registry[stage.kind].consistency(run) for stage in run.stages.all())
+    live = Q(status__in=LIVE)
+    rows = run.batches.select_related("stage").annotate(live=live).order_by("-live", "-created_at")[:MOST_BATCHES]
+    blocked = provider_health.blocked()
+    endpoints = {stage.model: resolve(stage.model) for stage in run.stages.all()}
+    pairs = {model: (endpoint.provider, endpoint.model) for model, endpoint in endpoints.items()}
     return Board(
         run=run,
         look=label_of_run(run, sum(line.progress.failed for line in lines), sum(line.progress.total for line in lines)),
         note=note_of_run(run),
         stages=lines,
         failures=_failures(run, titles),
-        batches=_batches(run),
+        batches=[BatchLine(batch, BATCH_PHASES[batch.status], batch.live) for batch in rows],
         meters=[
             Meter(_("This run"), budgets.state_of_run(run)),
             Meter(_("The organization this month"), budgets.state_of_month(run.organization)),
         ],
-        blocks=_blocks(run),
+        blocks={model: blocked[pair] for model, pair in pairs.items() if pair in blocked},
         position=next((each for each in found if each is not None), None),
     )
 
@@ -263,17 +268,3 @@ def _examples(run):
         if len(lines) < EXAMPLES:
             lines.append((label, reverse("reviews:request_detail", args=[pk])))
     return found
-
-
-def _batches(run):
-    """Those that are waited for, then those that ended last; one statement."""
-    live = Q(status__in=LIVE)
-    rows = run.batches.select_related("stage").annotate(live=live).order_by("-live", "-created_at")[:MOST_BATCHES]
-    return [BatchLine(batch, BATCH_PHASES[batch.status], batch.live) for batch in rows]
-
-
-def _blocks(run):
-    blocked = provider_health.blocked()
-    endpoints = {stage.model: resolve(stage.model) for stage in run.stages.all()}
-    pairs = {model: (endpoint.provider, endpoint.model) for model, endpoint in endpoints.items()}
-    return {model: blocked[pair] for model, pair in pairs.items() if pair in blocked}
