@@ -40,7 +40,13 @@ def load_manifest(job_dir):
     """
     directory = JobDirectory.of(job_dir)
     stored = _stored(directory)
-    raw = _parsed(stored.content)
+    try:
+        raw = strict_json.loads(stored.content)
+    except strict_json.BadJson as problem:
+        words = gettext("%(file)s cannot be read: %(problem)s")
+        raise _invalid(words % {"file": MANIFEST_FILE, "problem": problem.message}, MANIFEST_FILE) from None
+    if not isinstance(raw, dict):
+        raise _invalid(gettext("%(file)s is not a JSON object.") % {"file": MANIFEST_FILE}, MANIFEST_FILE)
     if "model_type" not in raw:
         raise _invalid(gettext("The manifest has no model_type."), "model_type")
     identity = _text(raw, "initiative_id") or directory.name
@@ -56,17 +62,6 @@ def _stored(directory):
     except FileMissing:
         words = gettext("The job directory %(name)s has no %(file)s.") % {"name": directory.name, "file": MANIFEST_FILE}
         raise JobError(words, category="manifest_missing", field=MANIFEST_FILE) from None
-
-
-def _parsed(content):
-    try:
-        raw = strict_json.loads(content)
-    except strict_json.BadJson as problem:
-        words = gettext("%(file)s cannot be read: %(problem)s")
-        raise _invalid(words % {"file": MANIFEST_FILE, "problem": problem.message}, MANIFEST_FILE) from None
-    if not isinstance(raw, dict):
-        raise _invalid(gettext("%(file)s is not a JSON object.") % {"file": MANIFEST_FILE}, MANIFEST_FILE)
-    return raw
 
 
 def _text(raw, key):

@@ -24,7 +24,9 @@ def verdict(rule, question, votes):
     of the value.
     """
     if rule == MAJORITY:
-        return _majority(votes)
+        counts = Counter(strict_json.dumps(value) for value, _number in votes)
+        (first, n), *others = counts.most_common()
+        return None if others and others[0][1] == n else (strict_json.loads(first), None)
     number = (fmean if rule == MEAN else median)([number for _value, number in votes])
     label_type, config = label_types[question.label_type], question.config
     domain = label_type.domain(config)
@@ -32,10 +34,3 @@ def verdict(rule, question, votes):
         return label_type.from_consensus(config, float(nearest(number, domain))), number
     value = round(number) if label_type.json_schema(config).get("type") == "integer" else number
     return value, number
-
-
-def _majority(votes):
-    """The value that most votes are for."""
-    counts = Counter(strict_json.dumps(value) for value, _number in votes)
-    (first, n), *others = counts.most_common()
-    return None if others and others[0][1] == n else (strict_json.loads(first), None)

@@ -61,19 +61,15 @@ def _reviewed(job, by):
     while not review_runs.finish(job=job):
         _go_on(job)
         if job.run.status in STUCK or time.monotonic() > end:
-            _give_up(job, by)
+            reason = job.run.status_reason or f"The models have not answered within {WAIT_SECONDS} seconds."
+            controls.set_state(run=job.run, desired_state="cancel", by=by)
+            supervisor.advance(job.run)
+            review_runs.finish(job=job)
+            raise JobError(str(reason), category="llm_failed", field="models")
     end = time.monotonic() + CRITIC_SECONDS
     while job.run.status not in (*ENDED, *STUCK) and time.monotonic() < end:
         _go_on(job)
     return Job.objects.get(pk=job.pk)
-
-
-def _give_up(job, by):
-    reason = job.run.status_reason or f"The models have not answered within {WAIT_SECONDS} seconds."
-    controls.set_state(run=job.run, desired_state="cancel", by=by)
-    supervisor.advance(job.run)
-    review_runs.finish(job=job)
-    raise JobError(str(reason), category="llm_failed", field="models")
 
 
 def _go_on(job):

@@ -42,7 +42,9 @@ def overview(*, organization):
     kinds = list(KIND_OF.values())
     in_use = prompt_versions.in_use_of(organization_id=organization.pk, kinds=kinds)
     drafts = Prompt.objects.drafts().filter(organization=organization, kind__in=kinds).values_list("kind", "name")
-    drafted, counts = set(drafts), _jobs_reviewed(organization)
+    ended = Q(strategy="review", state__in=["reviewed", "signed_off"])
+    rows = Job.objects.for_organization(organization).filter(ended).order_by()
+    drafted, counts = set(drafts), dict(rows.values_list("model_type").annotate(count=Count("pk")))
     return [
         _line(MethodReviewerRegistry.create(name), in_use, drafted, counts.get(name, 0))
         for name in MethodReviewerRegistry.available()
@@ -60,10 +62,3 @@ def _line(reviewer, in_use, drafted, jobs_reviewed):
         problem = error.message
     waiting = tuple(part for part, kind in KIND_OF.items() if (kind, reviewer.name) in drafted)
     return MethodLine(reviewer, used, waiting, dimensions, problem, jobs_reviewed)
-
-
-def _jobs_reviewed(organization):
-    """{model_type: jobs that models have reviewed}."""
-    ended = Q(strategy="review", state__in=["reviewed", "signed_off"])
-    rows = Job.objects.for_organization(organization).filter(ended).order_by()
-    return dict(rows.values_list("model_type").annotate(count=Count("pk")))

@@ -219,6 +219,8 @@ def _end(job, **fields):
 def _of_member(job, member):
     ref = member.annotator.prompt_version
     texts = method_texts.resolve(organization_id=job.organization_id, model_type=job.model_type, ref=ref)
+    said = LLMMessage.objects.filter(attempt__request__annotation=member.annotation, attempt__status="ok")
+    newest = said.order_by("-pk").first()
     return results.ReviewResult(
         initiative_id=job.initiative_id,
         prompt_name=texts.prompt.name,
@@ -226,7 +228,7 @@ def _of_member(job, member):
         prompt_version=texts.prompt.version if texts.is_shipped else ref.partition(" ")[2],
         model=member.annotator.model,
         overall_score=member.overall.effective_score,
-        raw_response=_raw(member),
+        raw_response=newest.assistant if newest is not None else "",
         timestamp=timezone.now().isoformat(),
         simulated=member.simulated,
         dimensions=tuple(
@@ -236,10 +238,3 @@ def _of_member(job, member):
             for each in member.dimensions
         ),
     )
-
-
-def _raw(member):
-    """What the model said, word for word, also where its answer was given for an earlier job of the same content."""
-    said = LLMMessage.objects.filter(attempt__request__annotation=member.annotation, attempt__status="ok")
-    newest = said.order_by("-pk").first()
-    return newest.assistant if newest is not None else ""

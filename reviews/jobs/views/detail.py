@@ -97,6 +97,8 @@ def show(request, job, *, problem=None, given=None, status=200):
     """The page of a job; `problem` is an EvalHubError that says why nothing was changed, `given` a sign-off's words."""
     may_manage, may_audit = request.membership.may("manage"), request.membership.may("audit")
     board = summary.of_job(job, names=may_manage)
+    found = Job.objects.filter(organization=job.organization_id, location=job.location).exclude(pk=job.pk)
+    rows = found.only("pk", "initiative_id", "name", "state", "strategy", "confidence", "created_at", "location")
     context = {
         "job": job,
         "board": board,
@@ -123,7 +125,7 @@ def show(request, job, *, problem=None, given=None, status=200):
         "standing": directory_state.of_job(job),
         "tree": tree_of(job),
         "downloads": list(result_texts(job)),
-        "earlier": _earlier(job),
+        "earlier": [(other, labels.label_of(other)) for other in rows.order_by("-created_at", "-pk")[:MOST_EARLIER]],
         "run_look": totals.label_of(job.run) if job.run_id else None,
         "may_again": may_manage and job.run_id and job.state in ("reviewed", "failed"),
     }
@@ -140,10 +142,3 @@ def _step(job, board, may_audit):
     if job.state in ("reviewed", "signed_off"):
         return Step(_("Report"), reverse("reviews:job_report", args=[job.pk]), "file-text")
     return None
-
-
-def _earlier(job):
-    """[(job, look)] of others from the same place, newest first."""
-    found = Job.objects.filter(organization=job.organization_id, location=job.location).exclude(pk=job.pk)
-    rows = found.only("pk", "initiative_id", "name", "state", "strategy", "confidence", "created_at", "location")
-    return [(other, labels.label_of(other)) for other in rows.order_by("-created_at", "-pk")[:MOST_EARLIER]]

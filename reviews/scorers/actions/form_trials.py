@@ -106,7 +106,9 @@ def start(*, task, annotator, after=-1, by):
     InvalidInput for a model that cannot be asked, Conflict for a task without items.
     """
     check_model(annotator.model)
-    items = _items(task, annotator, after)
+    cases = prompt_versions.example_cases(annotator.prompt_version, organization_id=task.organization_id)
+    found = task.items.exclude(test_case__in=cases).order_by("position")
+    items = [*found.filter(position__gt=after)[:ITEMS], *found.filter(position__lte=after)[:ITEMS]][:ITEMS]
     if not items:
         raise Conflict(_("This task has no items yet. Try the model once they are drawn."), code="no_items")
     name = _("Trial of %(name)s on %(task)s") % {"name": annotator.name, "task": task.name}
@@ -155,13 +157,6 @@ def of_task(task, run_id):
         for request in requests
     ]
     return FormTrial(stage.run, stage, lines, sum(each.cost_usd is None for each in newest.values()))
-
-
-def _items(task, annotator, after):
-    """The next items that the prompt does not show as examples."""
-    cases = prompt_versions.example_cases(annotator.prompt_version, organization_id=task.organization_id)
-    found = task.items.exclude(test_case__in=cases).order_by("position")
-    return [*found.filter(position__gt=after)[:ITEMS], *found.filter(position__lte=after)[:ITEMS]][:ITEMS]
 
 
 def _truths(task, items):

@@ -51,7 +51,15 @@ def start(*, task, annotator, policy=None, critic_model=None, has_critic=True, b
     if is_new:
         _begin(run, critic, by)
     else:
-        _refuse_other(run, policy or {}, critic_model)
+        critics = run.stages.filter(kind="score_critic").values_list("model", flat=True)
+        if run.rules != RunPolicy.read({**run.policy, **(policy or {})}) or (
+            critic_model and critic_model not in critics
+        ):
+            raise Conflict(
+                _("This model is already on the task with another policy or critic. Edit the policy of its run."),
+                code="run_exists",
+                details={"run_id": str(run.pk)},
+            )
     if run.desired_state == "cancel":
         run = controls.revive(run)
         audit.record(organization=task.organization, verb="run.restarted", target=run, by=by)
@@ -117,14 +125,3 @@ def _begin(run, critic, by):
     RunStage.objects.bulk_create([*scores, *critics])
     details = {"annotator": run.annotator.name} | ({"round": run.round} if run.round > FIRST_ROUND else {})
     audit.record(organization=run.organization, verb="run.started", target=run, details=details, by=by)
-
-
-def _refuse_other(run, policy, critic_model):
-    """A run that stands is not changed by starting it once more."""
-    critics = run.stages.filter(kind="score_critic").values_list("model", flat=True)
-    if run.rules != RunPolicy.read({**run.policy, **policy}) or (critic_model and critic_model not in critics):
-        raise Conflict(
-            _("This model is already on the task with another policy or critic. Edit the policy of its run."),
-            code="run_exists",
-            details={"run_id": str(run.pk)},
-        )

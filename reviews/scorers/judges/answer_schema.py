@@ -55,7 +55,15 @@ def response_format(questions, order=ORDER) -> type[BaseModel]:
 def _class_of(questions, order):
     properties = {"case_ref": (str, Field(description="The case reference, copied."))}
     for field in answer_fields([QuestionView(**each) for each in json.loads(questions)]):
-        own = _properties(field)
+        question = field.question
+        about = " ".join(filter(None, (question.title, question.help, f"Value: {value_rule(field.schema)}.")))
+        own = {
+            "justification": (str, Field(description=f"One or two sentences before the value. {question.title}")),
+            "quotes": (list[str], Field(description="Verbatim passages of the material; empty if none fits.")),
+            "value": (_type_of(field.schema, question.key), Field(description=about)),
+            "confidence": (Annotated[float, Field(ge=0, le=1)], Field(description="From 0 to 1.")),
+            "abstained": (bool, Field(description="true if the material does not allow an answer.")),
+        }
         properties |= {f"{field.stem}_{name}": own[name] for name in order}
     return create_model("CaseJudgement", __config__=ConfigDict(extra="forbid"), **properties)
 
@@ -99,18 +107,6 @@ def as_choices(schema):
     if schema.get("type") == "array":
         return {**schema, "items": as_choices(schema.get("items", {"type": "string"}))}
     return dict(schema)
-
-
-def _properties(field):
-    question = field.question
-    about = " ".join(filter(None, (question.title, question.help, f"Value: {value_rule(field.schema)}.")))
-    return {
-        "justification": (str, Field(description=f"One or two sentences before the value. {question.title}")),
-        "quotes": (list[str], Field(description="Verbatim passages of the material; empty if none fits.")),
-        "value": (_type_of(field.schema, question.key), Field(description=about)),
-        "confidence": (Annotated[float, Field(ge=0, le=1)], Field(description="From 0 to 1.")),
-        "abstained": (bool, Field(description="true if the material does not allow an answer.")),
-    }
 
 
 def _type_of(schema, key):

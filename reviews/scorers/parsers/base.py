@@ -111,7 +111,10 @@ class Parser:
         try:
             answer = self.answer.model_validate(value)
         except ValidationError as error:
-            raise Refused(_first_mistake(error)) from None
+            mistake = error.errors(include_url=False)[0]
+            where = ".".join(map(str, mistake["loc"])) or _("The answer")
+            met = {"where": where, "problem": mistake["msg"], "met": repr(str(mistake.get("input"))[:80])}
+            raise Refused(_("%(where)s: %(problem)s (met %(met)s).") % met) from None
         return self.read_answer(answer, context), answer.reasoning.strip()
 
     def _decided(self, read_as, read):
@@ -123,10 +126,3 @@ class Parser:
         if not any(char.isalnum() for char in reasoning):
             return replace(decision, reason=_("There is no reasoning before the answer."))
         return replace(decision, accepted=True, reasoning=reasoning, values=values)
-
-
-def _first_mistake(error):
-    mistake = error.errors(include_url=False)[0]
-    where = ".".join(map(str, mistake["loc"])) or _("The answer")
-    met = {"where": where, "problem": mistake["msg"], "met": repr(str(mistake.get("input"))[:80])}
-    return _("%(where)s: %(problem)s (met %(met)s).") % met

@@ -24,19 +24,14 @@ class RubricQuality(Parser):
 
     def read_text(self, text, context):
         line = lines.last("QUALITY", text, may_be_below=self.is_tolerant)
-        return _qualities(line.raw), line.before
+        before, *found = _FIELD.split(line.raw)
+        names, texts = [name.lower() for name in found[::2]], found[1::2]
+        if lines.bare(before) or sorted(names) != sorted(_QUALITY):
+            words = _("QUALITY is %(met)s. Valid: observability=<0 to 1>, discriminability=<0 to 1>.")
+            raise Refused(words % {"met": repr(line.raw[:120])})
+        texts[0] = texts[0].rstrip(" \t,;*_`\"'")
+        read = {name: lines.probability(text, name) for name, text in zip(names, texts, strict=True)}
+        return {name: read[name] for name in _QUALITY}, line.before
 
     def read_answer(self, answer, context):
         return {name: getattr(answer, name) for name in _QUALITY}
-
-
-def _qualities(value):
-    """Both numbers by name, in either order, each once."""
-    before, *found = _FIELD.split(value)
-    names, texts = [name.lower() for name in found[::2]], found[1::2]
-    if lines.bare(before) or sorted(names) != sorted(_QUALITY):
-        words = _("QUALITY is %(met)s. Valid: observability=<0 to 1>, discriminability=<0 to 1>.")
-        raise Refused(words % {"met": repr(value[:120])})
-    texts[0] = texts[0].rstrip(" \t,;*_`\"'")
-    read = {name: lines.probability(text, name) for name, text in zip(names, texts, strict=True)}
-    return {name: read[name] for name in _QUALITY}

@@ -177,6 +177,9 @@ def template_of(version, data):
     if bool(judge) == bool(stage):
         raise InvalidInput(f"Prompt {version} has judge {judge!r} and stage {stage!r}. Valid: one of them.")
     try:
+        names = data.get("order", REASON_FIRST)
+        if sorted(names) != sorted(ORDER):
+            raise InvalidInput(f"Prompt {version} has order {names!r}. Valid: {', '.join(ORDER)}, each once.")
         return PromptTemplate(
             version=version,
             kind=data["kind"],
@@ -189,13 +192,7 @@ def template_of(version, data):
             parameters=data["parameters"],
             tokens=data["tokens"],
             tokens_per_question=data.get("tokens_per_question", 0),
-            order=_order(version, data.get("order", REASON_FIRST)),
+            order=tuple(names),
         )
     except KeyError as error:
         raise InvalidInput(f"Prompt {version} has no {error.args[0]!r}.") from error
-
-
-def _order(version, names):
-    if sorted(names) != sorted(ORDER):
-        raise InvalidInput(f"Prompt {version} has order {names!r}. Valid: {', '.join(ORDER)}, each once.")
-    return tuple(names)

@@ -79,7 +79,15 @@ def _in_a_child(written, field):
             start_new_session=True,
         ) as child:
             try:
-                _await_start(child)
+                said, end = b"", time.monotonic() + START_SECONDS
+                while not said.endswith(sandbox.READY):
+                    ready, _, _ = select.select([child.stderr], [], [], max(end - time.monotonic(), 0))
+                    part = os.read(child.stderr.fileno(), 1000) if ready else b""
+                    if not part:
+                        raise Unavailable(
+                            f"The program that fills in templates did not start: {said[-300:]!r}. Try again."
+                        )
+                    said += part
                 code = child.wait(timeout=SECONDS)
             except subprocess.TimeoutExpired:
                 words = gettext("it takes longer than %(n)s seconds")
@@ -91,17 +99,6 @@ def _in_a_child(written, field):
             raise _refused(field, words % {"n": sandbox.CPU_SECONDS})
         answer.seek(0)
         return json.loads(answer.read().decode("utf-8", "surrogatepass"))
-
-
-def _await_start(child):
-    """Wait until the program has set its limits; Unavailable when it does not get there."""
-    said, end = b"", time.monotonic() + START_SECONDS
-    while not said.endswith(sandbox.READY):
-        ready, _, _ = select.select([child.stderr], [], [], max(end - time.monotonic(), 0))
-        part = os.read(child.stderr.fileno(), 1000) if ready else b""
-        if not part:
-            raise Unavailable(f"The program that fills in templates did not start: {said[-300:]!r}. Try again.")
-        said += part
 
 
 def _refused(field, problem):

@@ -212,7 +212,9 @@ def _label_of(run, progress, task):
     if run.desired_state == "cancel" and run.status not in ("completed", "failed"):
         return RunLabel("cancelled")
     if run.has_ended or progress.is_finished:
-        return _ended(run, progress)
+        status = "completed" if progress.done or not progress.failed else "failed"
+        look = outcome_label(status, progress.failed, progress.total)
+        return RunLabel(look.code, str(run.status_reason or "") if status == "failed" else "", label=look.label)
     if run.desired_state == "pause":
         return RunLabel("paused")
     if run.annotator.status == "paused":
@@ -227,13 +229,6 @@ def _label_of(run, progress, task):
         note = _("The last attempt failed and will be retried: %(error)s") % {"error": progress.last_error}
         return RunLabel("queued", note, is_live=True)
     return RunLabel("queued", is_live=True)
-
-
-def _ended(run, progress):
-    """How it ended, by its items: critics that failed cost none of them."""
-    status = "completed" if progress.done or not progress.failed else "failed"
-    look = outcome_label(status, progress.failed, progress.total)
-    return RunLabel(look.code, str(run.status_reason or "") if status == "failed" else "", label=look.label)
 
 
 def task_of(request, task_id):

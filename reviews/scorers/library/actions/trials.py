@@ -168,7 +168,9 @@ def of_prompt(*, organization, kind, name):
     requests = list(LLMRequest.objects.filter(stage__in=stages).order_by("pk"))
     attempts = LLMAttempt.objects.filter(request__in=requests).select_related("message").order_by("pk")
     newest = {attempt.request_id: attempt for attempt in attempts}
-    costs = _costs(stages)
+    sent = LLMAttempt.objects.filter(request__stage__in=stages).order_by().values("request__stage")
+    unpriced = Count("pk", filter=Q(cost_usd=None, simulated=False))
+    costs = {row["request__stage"]: row for row in sent.annotate(cost=Sum("cost_usd"), unpriced=unpriced)}
     return [
         Trial(
             run=stage.run,
@@ -180,13 +182,6 @@ def of_prompt(*, organization, kind, name):
         )
         for stage in stages
     ]
-
-
-def _costs(stages):
-    """{stage: {cost, unpriced}} of the calls that were sent."""
-    sent = LLMAttempt.objects.filter(request__stage__in=stages).order_by().values("request__stage")
-    unpriced = Count("pk", filter=Q(cost_usd=None, simulated=False))
-    return {row["request__stage"]: row for row in sent.annotate(cost=Sum("cost_usd"), unpriced=unpriced)}
 
 
 def _answer(request, attempt):

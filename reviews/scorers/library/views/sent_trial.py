@@ -82,16 +82,11 @@ def prompt_trial(request, kind, name):
             estimate = trials.estimate(**asked)
         except EvalHubError as error:
             form.add_error("model" if error.details.get("field") == "model" else None, error.message)
-    context = frame(request, place, "trial") | _shown(request, kind, name)
-    context |= {"form": form, "items": found, "estimate": estimate, "suggested": offered_models()}
-    status = 422 if form.errors else 200
-    return render(request, TEMPLATE + ("#trials" if request.htmx else ""), context, status=status)
-
-
-def _shown(request, kind, name):
-    """The newest trials with the label of their runs, and whether one goes on."""
     done = trials.of_prompt(organization=request.organization, kind=kind, name=name)
-    return {
+    context = frame(request, place, "trial") | {
         "trials": [(trial, label_of_run(trial.run, trial.failed, len(trial.answers))) for trial in done],
         "is_live": any(trial.is_live for trial in done),
     }
+    context |= {"form": form, "items": found, "estimate": estimate, "suggested": offered_models()}
+    status = 422 if form.errors else 200
+    return render(request, TEMPLATE + ("#trials" if request.htmx else ""), context, status=status)

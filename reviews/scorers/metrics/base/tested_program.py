@@ -152,7 +152,11 @@ class Candidate:
         value, after = found
         if after != sent[0]:
             for argument, changed in zip(arguments, value_of(after), strict=True):
-                _bring_back(argument, changed)
+                if isinstance(argument, list):
+                    argument[:] = changed
+                elif isinstance(argument, dict | set):
+                    argument.clear()
+                    argument.update(changed)
         return value_of(value)
 
 
@@ -166,14 +170,6 @@ def _exception(names, message):
             except TypeError:  # one that takes more than a text, as those of Unicode
                 return Exception(message)
     return NoAnswer(ENDED)
-
-
-def _bring_back(argument, changed):
-    if isinstance(argument, list):
-        argument[:] = changed
-    elif isinstance(argument, dict | set):
-        argument.clear()
-        argument.update(changed)
 
 
 def run_tests(task, calls, answers, verdict):
