@@ -93,7 +93,11 @@ def create_batch(
     evaluation.task = made_task(
         evaluation=evaluation, version=dataset_version, chosen=scoring.chosen, output_name=judged, config=config
     )
-    _check_reducer(evaluation)
+    form = Question.objects.filter(schema_version=evaluation.task.schema_version_id).select_related("metric")
+    lacking = [each.key for each in form if not reducers.Reducer(evaluation.reducer, each).is_defined]
+    if lacking:
+        valid = _("mean, as these metrics have no threshold to pass: %(keys)s")
+        raise not_valid("reducer", evaluation.reducer, valid % {"keys": listed(lacking)})
     return _begun(evaluation, scoring, parallelism, by)
 
 
@@ -350,15 +354,6 @@ def made_task(*, evaluation, version, chosen, output_name, config):
     specs = library.read_form(annotation_schema=fields, organization=evaluation.organization)
     annotation_tasks.set_form(task=task, specs=specs)
     return task
-
-
-def _check_reducer(evaluation):
-    """InvalidInput where a metric of its form has nothing that the reducer could count."""
-    form = Question.objects.filter(schema_version=evaluation.task.schema_version_id).select_related("metric")
-    lacking = [each.key for each in form if not reducers.Reducer(evaluation.reducer, each).is_defined]
-    if lacking:
-        valid = _("mean, as these metrics have no threshold to pass: %(keys)s")
-        raise not_valid("reducer", evaluation.reducer, valid % {"keys": listed(lacking)})
 
 
 def _slices(version, given):

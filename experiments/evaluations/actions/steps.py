@@ -43,7 +43,13 @@ def hurry():
 def _work(evaluation, keeper):
     pause = _step(evaluation, keeper)
     if pause is None:
-        _end_as_scored(evaluation)
+        evaluation.refresh_from_db(fields=["n_outputs"])
+        if ScoreSummary.objects.filter(evaluation=evaluation, n_scored__gt=0).exists():
+            _end(evaluation, "done", None)
+        else:
+            is_empty = not evaluation.task.items.exists()
+            nothing = reasons.NOTHING_ARRIVED if evaluation.type == ONLINE else reasons.NO_OUTPUTS
+            _end(evaluation, "failed", nothing() if is_empty else reasons.NO_SCORES())
     else:
         evaluation.finish(state="waiting", next_attempt_at=Now() + datetime.timedelta(seconds=pause), attempts=0)
 
@@ -68,17 +74,6 @@ def _step(evaluation, keeper):
     if is_over:
         return None
     return REST_SECONDS if is_scored and are_over else PAUSE_SECONDS
-
-
-def _end_as_scored(evaluation):
-    """Done with any score at all, else failed with the reason."""
-    evaluation.refresh_from_db(fields=["n_outputs"])
-    if ScoreSummary.objects.filter(evaluation=evaluation, n_scored__gt=0).exists():
-        _end(evaluation, "done", None)
-    else:
-        is_empty = not evaluation.task.items.exists()
-        nothing = reasons.NOTHING_ARRIVED if evaluation.type == ONLINE else reasons.NO_OUTPUTS
-        _end(evaluation, "failed", nothing() if is_empty else reasons.NO_SCORES())
 
 
 @transaction.atomic

@@ -78,10 +78,15 @@ def evaluation_create(request):
             done = _begin(request, form, library) if action == "start" else _try(request, form, library)
             if done is not None:
                 return done
+    chosen = set(form["metrics"].value() or ())
+    found = [
+        MetricChoice(key, title, about, "program" if method in metrics_of_answers else "llm", key in chosen)
+        for key, (title, about, method) in library.items()
+    ]
     context = {
         "form": form,
         "price": price,
-        "metrics": _metric_choices(form, library),
+        "metrics": sorted(found, key=lambda each: (each.kind == "program", each.title)),
         "judges": judge_choices(form, organization, models),
         "models": models,
         "trail": trail_to_evaluations(),
@@ -245,15 +250,6 @@ def _try(request, form, library):
         return None
     form_drafts.keep(request, DRAFT)
     return redirect(reverse("experiments:evaluation_create") + "#trial")
-
-
-def _metric_choices(form, library):
-    chosen = set(form["metrics"].value() or ())
-    found = [
-        MetricChoice(key, title, about, "program" if method in metrics_of_answers else "llm", key in chosen)
-        for key, (title, about, method) in library.items()
-    ]
-    return sorted(found, key=lambda each: (each.kind == "program", each.title))
 
 
 def judge_choices(form, organization, models):

@@ -76,6 +76,8 @@ def evaluation_detail(request, evaluation_id):
     spent = _spent(evaluation)
     scorers = result_rows.scorers_of(evaluation)
     lowest = _lowest(evaluation, scorers, main, labels, request.membership)
+    known = {row.summary.question.key: row.name for row in rows}
+    current = chosen.summary.question.key if chosen else ""
     context = (
         frame(request, evaluation, "overview", overall)
         | {
@@ -85,7 +87,7 @@ def evaluation_detail(request, evaluation_id):
             "slices": panels("evaluation_slices", subject),
             "days": panels("evaluation_days", subject) if evaluation.type == ONLINE else [],
             "latency": panels("evaluation_latency", subject),
-            "choices": _choices(rows, chosen),
+            "choices": [{"key": key, "title": title, "current": key == current} for key, title in known.items()],
             "spent": spent,
             "failures": _failures(rows),
             "lowest": lowest,
@@ -137,12 +139,6 @@ def _chosen(request, rows):
     """The row that slices are shown of: that of `metric`, else the main one."""
     key = request.GET.get("metric", "")
     return next((row for row in rows if row.summary.question.key == key), facts.main_row(rows))
-
-
-def _choices(rows, chosen):
-    known = {row.summary.question.key: row.name for row in rows}
-    current = chosen.summary.question.key if chosen else ""
-    return [{"key": key, "title": title, "current": key == current} for key, title in known.items()]
 
 
 def _subject(evaluation, summaries, chosen):

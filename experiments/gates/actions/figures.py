@@ -31,7 +31,8 @@ class EvaluationFigures:
 
     def measured(self, figure: Figure) -> Measured:
         if not figure.metric:
-            return self._of_all(figure)
+            n_total, n_scored = _counts(self._evaluation)
+            return Measured(_share(figure.statistic, n_scored, n_total), n_total, n_scored)
         scores = self._case_scores(self._evaluation, figure)
         if scores is None:
             valid = ", ".join((*self._keys, *MEASURES))
@@ -102,10 +103,6 @@ class EvaluationFigures:
     def _no_slice(self, figure):
         fields = cases.metadata_fields(self._evaluation.task.dataset_version)
         return reasons.NO_SLICE(slice=figure.slice_text, valid=", ".join(fields) or "-")
-
-    def _of_all(self, figure):
-        n_total, n_scored = _counts(self._evaluation)
-        return Measured(_share(figure.statistic, n_scored, n_total), n_total, n_scored)
 
     def _counts_compared(self, figure):
         pairs = [self._counted(each, figure) for each in (self._evaluation, self._baseline)]

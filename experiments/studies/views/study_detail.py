@@ -36,7 +36,10 @@ def study_detail(request, study_id):
     lines = run_board.stages_of(study.run)
     found = [each for each in verdicts(scores) if each.machines.n or each.people.n]
     shown = _shown(found)
-    _note_seen(scores, shown, request.membership)
+    numbers = {each.bundle.number for each in shown}
+    seen = [score.annotation for (_lane, number), score in scores.scores.items() if number in numbers]
+    answers = Annotation.objects.filter(pk__in=[pk for pk in seen if pk]).select_related("annotator")
+    exposure.note_answers(annotations=answers, by=request.membership)
     design = study.design
     context = frame(request, study, "overview", cells=len(scores.scores)) | {
         "stages": lines,
@@ -66,13 +69,6 @@ def _shown(found):
 
 def _width(verdict):
     return verdict.high - verdict.low if verdict.low is not None else 0
-
-
-def _note_seen(scores, shown, reader):
-    numbers = {each.bundle.number for each in shown}
-    seen = [score.annotation for (_lane, number), score in scores.scores.items() if number in numbers]
-    answers = Annotation.objects.filter(pk__in=[pk for pk in seen if pk]).select_related("annotator")
-    exposure.note_answers(annotations=answers, by=reader)
 
 
 def _subject(study, scores, shown):

@@ -38,7 +38,8 @@ def experiment_labels(request, experiment_id):
     experiment = experiment_of(request, experiment_id)
     left, problem = _left(experiment)
     asked = [] if request.htmx else label_tasks.tasks_of(experiment)
-    usual = _default_cases(experiment, left, sum(each.n_cases for each in asked))
+    missing = experiment.planned_n - sum(each.n_cases for each in asked)
+    usual = missing if 0 < missing < left else max(min(USUAL_CASES, left), 1)
     sent = request.POST if request.method == "POST" else request.GET if "n_cases" in request.GET else None
     form = LabelsForm(sent, initial={"n_cases": usual})
     if request.method == "POST" and form.is_valid():
@@ -73,12 +74,6 @@ def _left(experiment):
         return label_requests.left_of(experiment), ""
     except Conflict as error:
         return 0, error.message
-
-
-def _default_cases(experiment, left, n_requested):
-    """What is missing to the planned size, where that is less than all cases; else USUAL_CASES."""
-    missing = experiment.planned_n - n_requested
-    return missing if 0 < missing < left else max(min(USUAL_CASES, left), 1)
 
 
 def _forecast(experiment, cases, people):

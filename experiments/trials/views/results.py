@@ -55,7 +55,13 @@ def shown(experiment, look, position=""):
 def _pictures(experiment, look, chosen):
     """What is drawn of one treatment; two statements."""
     own = [each for each in look.figures["results"] if each["treatment"] == chosen["treatment"]]
-    kinds = _kinds(experiment, own)
+    control = next(each for each in experiment.variants.all() if each.is_control)
+    scorers = EvaluationScorer.objects.filter(evaluation=control.evaluation_id)
+    known = dict(scorers.order_by("-pk").values_list("question__key", "annotator__kind"))
+    metrics = [each["metric"] for each in own]
+    kinds = {
+        each["key"]: known.get(each["key"], "program") if each["scores"] == MACHINES else "human" for each in metrics
+    }
     points = looks.sequence(experiment, chosen["treatment"], number=look.number)
     found = {
         "sequence": pictures.sequence(experiment, points, chosen, kinds[chosen["metric"]["key"]]),
@@ -82,17 +88,6 @@ def _pictures(experiment, look, chosen):
         "worth": _worth(chosen),
         "level": labels.level(experiment.significance_level),
     } | slices.shown(experiment, look, chosen, kinds[chosen["metric"]["key"]])
-
-
-def _kinds(experiment, results):
-    """{metric: the mark of whose scores count}."""
-    control = next(each for each in experiment.variants.all() if each.is_control)
-    scorers = EvaluationScorer.objects.filter(evaluation=control.evaluation_id)
-    known = dict(scorers.order_by("-pk").values_list("question__key", "annotator__kind"))
-    metrics = [each["metric"] for each in results]
-    return {
-        each["key"]: known.get(each["key"], "program") if each["scores"] == MACHINES else "human" for each in metrics
-    }
 
 
 def _beliefs(experiment, result):
