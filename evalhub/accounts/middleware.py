@@ -49,16 +49,12 @@ def note_downloads(get_response):
         is_file = request.method == "GET" and response.status_code == 200 and "Content-Disposition" in response
         organization = (getattr(response, "organization", None) or request.organization) if is_file else None
         if organization:
-            _note(request, response, organization)
+            match = request.resolver_match
+            arguments = {name: str(value) for name, value in match.kwargs.items() if name != "token"}
+            name = parse_header_parameters(response["Content-Disposition"])[1].get("filename", "")
+            user = request.user if request.user is not None and request.user.is_authenticated else None
+            details = {"file": name, "page": match.view_name, **arguments}
+            audit.record(organization=organization, verb="file.downloaded", details=details, by=user)
         return response
 
     return middleware
-
-
-def _note(request, response, organization):
-    match = request.resolver_match
-    arguments = {name: str(value) for name, value in match.kwargs.items() if name != "token"}
-    name = parse_header_parameters(response["Content-Disposition"])[1].get("filename", "")
-    user = request.user if request.user is not None and request.user.is_authenticated else None
-    details = {"file": name, "page": match.view_name, **arguments}
-    audit.record(organization=organization, verb="file.downloaded", details=details, by=user)

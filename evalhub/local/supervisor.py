@@ -116,7 +116,10 @@ class Supervisor:
             for server in self.services.servers:
                 self._care_for_server(server)
             for name in list(self._programs):
-                self._care_for(name)
+                child = self._programs[name]
+                if not child.is_alive() and self._has_waited(child):
+                    self.start(child.program)
+                    self._publish()
             self.signals.wait(LOOK_SECONDS)
         raise StopRequested
 
@@ -147,12 +150,6 @@ class Supervisor:
                 f" Its log: {child.program.log}"
             )
         return False
-
-    def _care_for(self, name):
-        child = self._programs[name]
-        if not child.is_alive() and self._has_waited(child):
-            self.start(child.program)
-            self._publish()
 
     def _publish(self):
         if self._announced:

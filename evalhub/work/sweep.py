@@ -243,7 +243,14 @@ class LeasedSweep(_Named):
         except EvalHubError as problem:
             self._end(row, reason_of(problem))
         if net.error is not None:
-            self._give_back(row, net.error)
+            is_last = row.attempts >= MAX_ATTEMPTS
+            seconds = self.retry_seconds * row.attempts
+            self._fail(str(row.pk), self._organization_of(row), net.error, attempts=row.attempts, wait=seconds)
+            reason = reason_of(net.error)
+            if is_last:
+                self._end(row, reason)
+            else:
+                row.retry_later(seconds=seconds, error=reason)
         elif row.attempts > 1:
             self._failures().filter(key=str(row.pk)).delete()
         return row
@@ -270,16 +277,6 @@ class LeasedSweep(_Named):
         owners = list(rows.due().order_by().values_list(self.organization, flat=True).distinct())
         random.shuffle(owners)
         return [rows.filter(**{self.organization: owner}) for owner in owners]
-
-    def _give_back(self, row, problem):
-        is_last = row.attempts >= MAX_ATTEMPTS
-        seconds = self.retry_seconds * row.attempts
-        self._fail(str(row.pk), self._organization_of(row), problem, attempts=row.attempts, wait=seconds)
-        reason = reason_of(problem)
-        if is_last:
-            self._end(row, reason)
-        else:
-            row.retry_later(seconds=seconds, error=reason)
 
     def _end(self, row, reason):
         """End a row as failed, without what follows from it where that fails too."""

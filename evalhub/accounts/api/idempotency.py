@@ -38,7 +38,12 @@ def once(handler, key):
                 membership=membership, key=key, defaults={"request_sha256": sha256}
             )
             if not is_new:
-                return _again(kept, sha256)
+                if kept.request_sha256 != sha256:
+                    raise Conflict(
+                        f"This {HEADER} was used for another request. Send a new one.", code="idempotency_conflict"
+                    )
+                data = strict_json.loads(kept.body) if kept.body else None
+                return Response(data, status=kept.status, headers=REPLAYED)
             response = handler(request, *args, **kwargs)
             _keep(kept, response, request)
         if hasattr(response, "finish"):
@@ -55,13 +60,6 @@ def _keep(kept, response, request):
         IdempotentAnswer.objects.filter(pk=kept.pk).update(status=response.status_code, body=body)
     else:
         kept.delete()
-
-
-def _again(kept, sha256):
-    if kept.request_sha256 != sha256:
-        raise Conflict(f"This {HEADER} was used for another request. Send a new one.", code="idempotency_conflict")
-    data = strict_json.loads(kept.body) if kept.body else None
-    return Response(data, status=kept.status, headers=REPLAYED)
 
 
 def _hash(request):

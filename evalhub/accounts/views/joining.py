@@ -26,18 +26,14 @@ def invitation_accept(request, token):
     """A known address must sign in first, so that the limits on failed sign-ins hold here too."""
     invitation = invitations.find_open(token)
     if request.user.is_authenticated:
-        return _join_as_self(request, invitation, token)
+        is_invited = invitation.email in ("", request.user.email)
+        if request.method == "GET" or not is_invited:
+            context = {"invitation": invitation, "is_invited": is_invited}
+            return render(request, "people/join_as_self.html", context, status=200 if is_invited else 403)
+        return _welcome(request, invitations.accept(token=token, by=request.user))
     if User.objects.filter(email=invitation.email).exists():
         return redirect_to_login(request.get_full_path())
     return _join_as_new(request, invitation, token)
-
-
-def _join_as_self(request, invitation, token):
-    is_invited = invitation.email in ("", request.user.email)
-    if request.method == "GET" or not is_invited:
-        context = {"invitation": invitation, "is_invited": is_invited}
-        return render(request, "people/join_as_self.html", context, status=200 if is_invited else 403)
-    return _welcome(request, invitations.accept(token=token, by=request.user))
 
 
 def _join_as_new(request, invitation, token):

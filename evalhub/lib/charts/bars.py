@@ -53,7 +53,14 @@ def stacked_bars(
     described = "; ".join(f"{moment}: {_moment_label(groups, i, totals[i], write)}" for i, moment in enumerate(moments))
     svg = plot.svg(title, f"{described}.", *parts, sides="left")
     legend = tuple(Key(group.name, group.hue, write(sum(group.values))) for group in groups) if len(groups) > 1 else ()
-    return Chart(title, finding, svg, _table(moments, groups, totals, write), legend, definition=definition)
+    several = len(groups) > 1
+    columns = ("", *(group.name for group in groups), *([_("all")] if several else []))
+    rows = [
+        (moment, *(write(group.values[i]) for group in groups), *([write(totals[i])] if several else []))
+        for i, moment in enumerate(moments)
+    ]
+    sums = tuple(write(sum(group.values)) for group in groups) + ((write(sum(totals)),) if several else ())
+    return Chart(title, finding, svg, Table(columns, (*rows, (_("Total"), *sums))), legend, definition=definition)
 
 
 def _bar(plot, groups, i, start, wide):
@@ -89,14 +96,3 @@ def _moment_label(groups, i, total, write):
         return write(total)
     each = ", ".join(f"{group.name} {write(group.values[i])}" for group in groups if group.values[i])
     return f"{write(total)} ({each})" if each else write(total)
-
-
-def _table(moments, groups, totals, write):
-    several = len(groups) > 1
-    columns = ("", *(group.name for group in groups), *([_("all")] if several else []))
-    rows = [
-        (moment, *(write(group.values[i]) for group in groups), *([write(totals[i])] if several else []))
-        for i, moment in enumerate(moments)
-    ]
-    sums = tuple(write(sum(group.values)) for group in groups) + ((write(sum(totals)),) if several else ())
-    return Table(columns, (*rows, (_("Total"), *sums)))

@@ -58,7 +58,14 @@ def heat_grid(
         parts.extend(_cell(cell, i, j, domain, least_n, write) for j, cell in enumerate(cells[i]) if cell is not None)
     linked = any(cell is not None and cell.href for line in cells for cell in line)
     size = {"width": NAMES + CELL_WIDTH * len(columns), "linked": linked}
-    svg = drawing(title, _described(rows, columns, cells, write), HEAD + CELL_HEIGHT * len(rows), *parts, **size)
+    words = [
+        _("%(one)s and %(other)s: %(value)s")
+        % {"one": rows[i].label, "other": columns[j].label, "value": _cell_words(cell, write)}
+        for i, line in enumerate(cells)
+        for j, cell in enumerate(line)
+        if cell is not None
+    ]
+    svg = drawing(title, "; ".join(words) + ".", HEAD + CELL_HEIGHT * len(rows), *parts, **size)
     lines = tuple(
         (head.label, *("" if cell is None else _cell_words(cell, write) for cell in cells[i]))
         for i, head in enumerate(rows)
@@ -125,17 +132,6 @@ def _cell_words(cell, write):
     if cell.value is None:
         return cell.reason or _("not defined")
     return f"{write(cell.value)}, {numbers.counted(cell.n)}"
-
-
-def _described(rows, columns, cells, write):
-    words = [
-        _("%(one)s and %(other)s: %(value)s")
-        % {"one": rows[i].label, "other": columns[j].label, "value": _cell_words(cell, write)}
-        for i, line in enumerate(cells)
-        for j, cell in enumerate(line)
-        if cell is not None
-    ]
-    return "; ".join(words) + "."
 
 
 def _cut(words, most):

@@ -36,7 +36,11 @@ class Transport(httpx.BaseTransport):
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         url = request.url
         with _call(request):
-            response = self._pool(url).handle_request(
+            port = url.port or (443 if url.scheme == "https" else 80)
+            proxy = proxy_of(url.scheme, url.host, port)
+            if proxy not in self._pools:
+                self._pools[proxy] = _new_pool(proxy)
+            response = self._pools[proxy].handle_request(
                 httpcore.Request(
                     method=request.method,
                     headers=request.headers.raw,
@@ -51,13 +55,6 @@ class Transport(httpx.BaseTransport):
             stream=_Body(response.stream, request),
             extensions=response.extensions,
         )
-
-    def _pool(self, url):
-        port = url.port or (443 if url.scheme == "https" else 80)
-        proxy = proxy_of(url.scheme, url.host, port)
-        if proxy not in self._pools:
-            self._pools[proxy] = _new_pool(proxy)
-        return self._pools[proxy]
 
     def close(self) -> None:
         for pool in self._pools.values():

@@ -83,7 +83,13 @@ class Postgres:
         if not self.has_data():
             self.make_data()
             self.was_made = True
-        self._check_version()
+        made_by = int((self.files.data / "PG_VERSION").read_text().split(".")[0])
+        if made_by != self.files.major:
+            raise LocalError(
+                f"{self.files.data} was made by Postgres {made_by}, and this is Postgres {self.files.major}. "
+                f"Name the programs of version {made_by} with EVALHUB_PG_BIN, dump the data with its pg_dump, "
+                "then start with a new EVALHUB_HOME and load the dump."
+            )
         settings = (
             SERVER | READING.get(self.files.major, {}) | self._memory_setting() | (THROWAWAY if self._throwaway else {})
         )
@@ -166,15 +172,6 @@ class Postgres:
             return {"dynamic_shared_memory_type": "mmap"} if os.uname().sysname == "Linux" else {}
         is_small = shared.f_frsize * shared.f_blocks < SMALL_SHARED_MEMORY_BYTES
         return {"dynamic_shared_memory_type": "mmap"} if is_small else {}
-
-    def _check_version(self):
-        made_by = int((self.files.data / "PG_VERSION").read_text().split(".")[0])
-        if made_by != self.files.major:
-            raise LocalError(
-                f"{self.files.data} was made by Postgres {made_by}, and this is Postgres {self.files.major}. "
-                f"Name the programs of version {made_by} with EVALHUB_PG_BIN, dump the data with its pg_dump, "
-                "then start with a new EVALHUB_HOME and load the dump."
-            )
 
     def _status(self):
         """The lines of postmaster.pid: process id first, status eighth; none when it is not there."""
