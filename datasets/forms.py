@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import PurePath
 
 from django import forms
@@ -13,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from datasets import mapping as mappings
 from datasets.actions import partial_uploads
 from datasets.actions.partial_uploads import ReceivedFile
-from datasets.column_figures import ColumnFigures, figures_of
+from datasets.column_figures import SHOWN_COLUMNS, ColumnFigures, FileFigures, figures_of
 from datasets.limits import MEGABYTE
 from datasets.mapping import REST, FieldMapping, Labels
 from datasets.models.dataset import TYPES
@@ -23,7 +24,6 @@ from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
 from evalhub.templatetags.states import look_of
 
-SHOWN_COLUMNS = 200
 MOST_UNFINISHED = 3
 TYPE_NAMES = {kind: look_of(kind).label for kind in TYPES}
 ROLES = {
@@ -175,12 +175,14 @@ class ColumnRow:
 class MappingForm:
     """Which column of a file is what, as one role per column or as the JSON of the API.
 
-    `look` is the Preview of the file. Names of inputs and outputs stay as `current` has them; the columns beyond the
-    first 200 keep their roles.
+    `look` is the Preview of the file, `columns` what the version keeps of them: figures of the whole file, where it
+    could be read. Names of inputs and outputs stay as `current` has them; the columns beyond the first 200 keep their
+    roles.
     """
 
-    def __init__(self, look, *, current, text=None, error="", roles=None):
+    def __init__(self, look, *, current, columns=(), text=None, error="", roles=None):
         self.look = look
+        self.columns = columns
         self.current = current
         self.error = error
         self.roles = roles or roles_of(current, look.columns)
@@ -188,15 +190,33 @@ class MappingForm:
         self.hidden = max(0, len(look.columns) - SHOWN_COLUMNS)
 
     @classmethod
-    def posted(cls, look, post, *, current):
-        """The form as it was sent: roles by column, or the text of `mapping`."""
+    def posted(cls, shown, post):
+        """The form that was shown as it was sent: roles by column, or the text of `mapping`."""
+        look, same = shown.look, {"current": shown.current, "columns": shown.columns}
         if "mapping" in post:
-            return cls(look, current=current, text=post["mapping"])
-        roles = roles_of(current, look.columns)
+            return cls(look, text=post["mapping"], **same)
+        roles = roles_of(shown.current, look.columns)
         for place, column in enumerate(look.columns[:SHOWN_COLUMNS]):
             role = post.get(f"role-{place}", roles[column.name])
             roles[column.name] = role if role in ROLES else roles[column.name]
-        return cls(look, current=current, roles=roles)
+        return cls(look, roles=roles, **same)
+
+    @cached_property
+    def whole_figures(self):
+        """{column: figures} of the whole file; empty for a refused one."""
+        return {column["name"]: column["figures"] for column in self.columns if "figures" in column}
+
+    @cached_property
+    def figures(self):
+        """{column: figures} of the whole file, or of its first rows."""
+        if self.whole_figures:
+            return self.whole_figures
+        first = FileFigures()
+        first.add([row.values for row in self.look.rows])
+        return first.as_json()
+
+    def counted_rows(self):
+        return next((found["rows"] for found in self.figures.values()), 0)
 
     def rows(self):
         return [
@@ -205,7 +225,7 @@ class MappingForm:
                 name=column.name,
                 type=type_name(column.type),
                 role=self.roles[column.name],
-                figures=figures_of([row.values.get(column.name) for row in self.look.rows]),
+                figures=figures_of(self.figures.get(column.name)),
             )
             for place, column in enumerate(self.look.columns[:SHOWN_COLUMNS])
         ]

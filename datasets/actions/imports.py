@@ -19,6 +19,7 @@ from datasets.actions.copying import copy_cases, remove_cases
 from datasets.actions.label_rows import LabelRows, labels_path
 from datasets.actions.stored_files import file_limits, path_of, readable_path
 from datasets.cases import CaseMaker, FirstIds, SeenIds
+from datasets.column_figures import FileFigures
 from datasets.columns import schema_hash
 from datasets.models import DatasetVersion
 from datasets.readers import PREVIEW_ROWS, open_reader, preview
@@ -52,13 +53,15 @@ class _Refused(Exception):
 class _Work:
     """One pass over a file. `rows` is the reader's iterator: it is read on after an error, to collect the others.
 
-    `leaves_out`: a row with an error is no case, and the others are taken in. `labels`: of a file with a row per label.
+    `figures` counts them. `leaves_out`: a row with an error is no case, and the others are taken in. `labels`: of a
+    file with a row per label.
     """
 
     reader: object
     rows: object
     maker: CaseMaker
     mapping: mappings.FieldMapping
+    figures: FileFigures
     leaves_out: bool = False
     labels: LabelRows | None = None
     ids: SeenIds = field(default_factory=SeenIds)
@@ -294,7 +297,8 @@ def _open(version):
     maker = CaseMaker(mapping, limits=limits, errors=reader.errors, blank_is_missing=reader.blank_is_missing)
     leaves_out = version.leaves_out_bad_rows
     labels = LabelRows(labels_path(version), mapping, errors=reader.errors) if mapping.labels else None
-    return _Work(reader, iter(reader), maker, mapping, leaves_out=leaves_out, labels=labels)
+    figures = FileFigures()
+    return _Work(reader, figures.watched(reader), maker, mapping, figures, leaves_out=leaves_out, labels=labels)
 
 
 def _converted(version):
@@ -406,8 +410,8 @@ def _give_back(version, *, seconds):
 
 
 def _described(columns, work):
-    """[{name, type, role}] in file order, then the fields that a column of metadata objects spread into."""
-    mapping, fields = work.mapping, work.maker.metadata_fields(columns)
+    """[{name, type, role, figures}] in file order, then the fields that a column of metadata objects spread into."""
+    mapping, fields, figures = work.mapping, work.maker.metadata_fields(columns), work.figures.as_json()
     roles = dict.fromkeys(mapping.input_columns(), "input") | dict.fromkeys(mapping.outputs.values(), "output")
     roles |= {mapping.expected_output: "expected_output", mapping.acceptable_answers: "acceptable_answers"}
     roles |= {mapping.external_id: "external_id", mapping.turns: "turns"}
@@ -417,7 +421,8 @@ def _described(columns, work):
     described = []
     for column in columns:
         role = roles.get(column.name) or ("metadata" if column.name in fields else "")
-        described.append({"name": column.name, "type": column.type, "role": role})
+        counted = {"figures": figures[column.name]} if column.name in figures else {}
+        described.append({"name": column.name, "type": column.type, "role": role} | counted)
     own = {entry["name"] for entry in described if entry["role"] == "metadata"}
     return described + [
         {"name": name, "type": type_, "role": "metadata"} for name, type_ in fields.items() if name not in own

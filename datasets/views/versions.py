@@ -72,7 +72,7 @@ def version_mapping(request, dataset_id, number):
     elif do == "proposals":
         mapping = proposals.mapping_with(form.look.columns, form.look.rows, request.POST.getlist("accept")).as_json()
     elif do != "guess":
-        known, form = form, MappingForm.posted(form.look, request.POST, current=form.current)
+        known, form = form, MappingForm.posted(form, request.POST)
         if do == "publish" and not form.differs_from(known):
             return version_publish(request, dataset_id, number)
         try:
@@ -216,7 +216,7 @@ def _mapping_form(request, version):
         look = first_rows(version)
     except OSError:
         return None  # the file is gone or was never stored; what is known of the version is still shown
-    return MappingForm(look, current=_current(version, look)) if look.columns else None
+    return MappingForm(look, current=_current(version, look), columns=version.columns) if look.columns else None
 
 
 def _current(version, look):

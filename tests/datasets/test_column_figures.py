@@ -1,12 +1,20 @@
-"""What the first rows have in one column, in words and in bars."""
+"""What a file has in one column, in words and in bars, counted while it is read."""
 
 import json
 
 import pytest
 
-from datasets.column_figures import BARS, HEIGHT, figures_of
+from datasets import column_figures
+from datasets.column_figures import BARS, HEIGHT, FileFigures
 
 TURN = {"role": "user", "content": "Hello"}
+
+
+def figures_of(values, *, at_once=1000):
+    counts = FileFigures()
+    for begin in range(0, len(values), at_once):
+        counts.add([{"x": value} for value in values[begin : begin + at_once]])
+    return column_figures.figures_of(counts.as_json().get("x"))
 
 
 @pytest.mark.parametrize(
@@ -26,9 +34,29 @@ TURN = {"role": "user", "content": "Hello"}
     ],
 )
 def test_values_are_summarized(values, filled, distinct, summary):
-    figures = figures_of(values)
+    for at_once in (1000, 1) if "turns" not in summary else (1000,):
+        figures = figures_of(values, at_once=at_once)
 
-    assert (figures.filled, figures.distinct, figures.summary) == (filled, distinct, summary)
+        assert (figures.filled, figures.distinct, figures.is_more, figures.summary) == (
+            filled,
+            distinct,
+            False,
+            summary,
+        )
+
+
+def test_many_values_are_counted_exactly_up_to_a_bound(monkeypatch):
+    numbers = [n * 7919 % 30_000 for n in range(30_000)]
+    both = [*numbers, *numbers, None]
+
+    exact = figures_of(both)
+    monkeypatch.setattr(column_figures, "MOST_DISTINCT", 10_000)
+    bounded = figures_of(both)
+
+    assert (exact.distinct, exact.is_more) == (30_000, False)
+    assert exact.summary == "0 to 29,999, median 1.5e+04" == bounded.summary
+    assert bounded.is_more and 10_000 < bounded.distinct < 30_000
+    assert sum(bar.height for bar in exact.bars) == pytest.approx(BARS * HEIGHT, rel=0.01)
 
 
 def test_bars_are_as_high_as_their_share_of_the_highest():

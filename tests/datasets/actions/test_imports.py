@@ -16,6 +16,7 @@ from datasets.readers import preview
 from datasets.row_errors import worded
 from evalhub.lib.errors import Conflict, InvalidInput
 from evalhub.lib.processes import stopping
+from tests import factories
 from tests.datasets.files import MAPPING, ROWS, file_of, received
 
 pytestmark = pytest.mark.django_db
@@ -320,3 +321,18 @@ def test_a_wrong_value_of_an_output_is_told_with_its_row():
     assert (error["row"], error["column"]) == (1, "outputs")
     assert error["reason"] == "tokens_in of an output is 'many'. Valid: a whole number from 0."
     assert not ModelOutput.objects.exists()
+
+
+def test_figures_of_columns_are_of_the_whole_file(client_of, bob):
+    rows = [{"id": f"q{n}", "question": f"What is {n}?", "topic": "abc"[n % 3]} for n in range(1_500)]
+    dataset = factories.make_dataset(bob.organization)
+    whole = imports.run(version=received(rows, dataset=dataset))
+    refused = imports.run(version=received([*rows, {"question": ""}], dataset=dataset))
+
+    pages = [client_of(bob).get(version.get_absolute_url()) for version in (whole, refused)]
+
+    found = [[(row.figures.distinct, row.figures.summary) for row in page.context["form"].rows()] for page in pages]
+    assert found[0] == [(1500, "q0, q1, q2"), (1500, "What is 0?, What is 1?, What is 2?"), (3, "a 500, b 500, c 500")]
+    assert found[1][2] == (3, "a 334, b 333, c 333")
+    assert "Figures of all 1,500 rows" in pages[0].content.decode()
+    assert "Figures of the first 1,000 rows" in pages[1].content.decode()
