@@ -1,6 +1,6 @@
 """Readers of uploaded files, one file per format: rows out, every error with its row, constant memory."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import PurePath
 
 from datasets.limits import Limits
@@ -19,7 +19,8 @@ PREVIEW_BYTES = 8 * 1024 * 1024
 class Preview:
     """The first rows of a file: [Column] as far as they show, [Row], and {row, column, reason} errors among them.
 
-    `wrapper` is the key under which a JSON file has them, `shape` the Shape of a public benchmark, or None.
+    `wrapper` is the key under which a JSON file has them, `shape` the Shape of a public benchmark, or None,
+    `unused` {name: why} of columns that no row has.
     """
 
     columns: list
@@ -27,6 +28,7 @@ class Preview:
     errors: list
     wrapper: str = ""
     shape: object = None
+    unused: dict = field(default_factory=dict)
 
 
 def open_reader(path, *, file_format, limits=None):
@@ -42,7 +44,9 @@ def preview(path, *, file_format, limits=None, rows=PREVIEW_ROWS):
         found.append(row)
         if len(found) == rows or (reader.progress_unit == "bytes" and reader.done > PREVIEW_BYTES):
             break
-    return Preview(reader.columns(), found, worded(reader.errors.as_json()), reader.wrapper, reader.shape)
+    return Preview(
+        reader.columns(), found, worded(reader.errors.as_json()), reader.wrapper, reader.shape, reader.unused
+    )
 
 
 def format_of(file_name):

@@ -43,6 +43,7 @@ class Reader:
     blank_is_missing = False
     progress_unit = "bytes"
     wrapper = ""  # the key under which the rows stand
+    unused = {}  # columns that no row has, {name: why}
     shape = None  # the Shape of a public benchmark that the first row has
 
     def __init__(self, path, *, limits):

@@ -29,7 +29,7 @@ class _Measure:
 @registry.register("PARQUET")
 class ParquetReader(Reader):
     """Values come as JSON knows them: decimals, dates, times and UUIDs as text (ISO 8601), lists, structs and maps as
-    lists and objects. NaN, infinity, NUL and cells over the limit cost the row; binary columns refuse the file.
+    lists and objects. NaN, infinity, NUL and cells over the limit cost the row; binary columns are `unused`.
     """
 
     title = "Parquet"
@@ -48,16 +48,20 @@ class ParquetReader(Reader):
     def rows(self, file):
         with _connect(self.path, self.limits) as connection:
             try:
-                columns = columns_of(connection, self.path, limits=self.limits)
-                names = [column.name for column in columns]
+                every = columns_of(connection, self.path, limits=self.limits)
                 try:
-                    check_names(names, self.limits)
+                    check_names([column.name for column in every], self.limits)
                 except BadColumns as bad:
                     raise Unreadable(bad.message) from None
+                self.unused = {column.name: column.reason for column in every if column.reason}
+                columns, source = [column for column in every if not column.reason], _source(every)
+                if not columns:
+                    raise Unreadable(every[0].reason, column=every[0].name)
+                names = [column.name for column in columns]
                 self.types = DeclaredTypes([column.declared() for column in columns])
-                measure = self._measure(connection, columns)
+                measure = self._measure(connection, columns, source)
                 self.total = measure.rows
-                query = f"SELECT {', '.join(column.value for column in columns)} FROM {_source(columns)}"
+                query = f"SELECT {', '.join(column.value for column in columns)} FROM {source}"
                 connection.execute(query, [str(self.path)])
                 numbers = count(1)
                 while batch := connection.fetchmany(measure.batch):
@@ -74,13 +78,13 @@ class ParquetReader(Reader):
                 # The text of the error may name paths of this server.
                 raise Unreadable(_damaged(self._rows_read)) from None
 
-    def _measure(self, connection, columns):
+    def _measure(self, connection, columns, source):
         """Decode everything once, keep nothing: sizes, and which columns hold what needs a look at each cell."""
         limits, decoded, widest, rows, suspects = self.limits, 0, 0, 0, []
         for start in range(0, len(columns), MEASURED_AT_ONCE):
             group = columns[start : start + MEASURED_AT_ONCE]
             parts = [f"sum({column.size}), max({column.size}), bool_or({column.suspect})" for column in group]
-            query = f"SELECT count(*), {', '.join(parts)} FROM {_source(columns)}"
+            query = f"SELECT count(*), {', '.join(parts)} FROM {source}"
             rows, *found = connection.execute(query, [str(self.path)]).fetchone()
             for column, place in zip(group, range(0, len(found), 3), strict=True):
                 total, largest, suspect = found[place : place + 3]

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datasets.columns import Column
 from datasets.limits import megabytes
 from datasets.readers.base import Unreadable
-from datasets.row_errors import shown
 from evalhub.lib import strict_json
 from evalhub.lib.translation import gettext
 
@@ -19,7 +18,8 @@ _INTEGERS = {
 }  # fmt: skip
 _FLOATS = {"float", "double"}
 _FIXED = _INTEGERS | _FLOATS | {"boolean"}
-_TIMESTAMPS = {"timestamp", "timestamp_s", "timestamp_ms", "timestamp_ns", "timestamp with time zone"}
+_TIMESTAMPS = {"timestamp", "timestamp_s", "timestamp_ms", "timestamp_ns"}
+_ZONED_TIMESTAMPS = {"timestamp with time zone", "timestamptz_ns"}  # pandas writes dates with a zone as the latter
 _TEXT_FORMS = {"date", "time", "time_ns", "time with time zone", "uuid", "interval", "enum", "bit", "bignum"}
 _NESTED = {"struct": "object", "map": "object", "list": "array", "array": "array"}
 
@@ -37,15 +37,17 @@ class ParquetColumn:
     """`value`, `size` (bytes) and `suspect` (the cell needs `kept`) are SQL over `alias`, free of the file's names.
 
     `form` is how a cell arrives: as it is to be kept ("plain"), as lists and dicts ("nested") or as JSON text ("json").
+    `reason` is why it is not read at all.
     """
 
     name: str
     alias: str
-    type: str
-    value: str
-    size: str
+    type: str = ""
+    value: str = ""
+    size: str = ""
     suspect: str = "false"
     form: str = "plain"
+    reason: str = ""
 
     def declared(self):
         return Column(self.name, self.type)
@@ -70,7 +72,7 @@ class ParquetColumn:
 
 
 def columns_of(connection, path, *, limits):
-    """[ParquetColumn] in file order; Unreadable for binary and unknown types and for endless schemas."""
+    """[ParquetColumn] in file order, binary and unknown types with a reason; Unreadable for endless schemas."""
     names = _true_names(connection, path, limits)
     described = connection.execute("SELECT * FROM read_parquet(?, hive_partitioning = false) LIMIT 0", [str(path)])
     types = [entry[1] for entry in described.description]
@@ -110,7 +112,9 @@ def _column(name, alias, type_):
         return ParquetColumn(name, alias, fixed, alias, str(FIXED_BYTES), suspect)
     if kind in _NESTED:
         # Texts and numbers inside are taken as they come; anything else as JSON text, which costs six times the memory.
-        _check_inside(name, type_)
+        reason = _problem_inside(type_)
+        if reason:
+            return ParquetColumn(name, alias, reason=reason)
         size = _size(alias, type_)
         if size:
             return ParquetColumn(name, alias, _NESTED[type_.id], alias, size, form="nested")
@@ -140,30 +144,33 @@ def _size(value, type_, depth=0):
 
 def _as_text(name, alias, type_):
     text = f"CAST({alias} AS VARCHAR)"
-    if type_.id in _TIMESTAMPS:
-        text = f"replace({text}, ' ', 'T')"
+    if type_.id in _TIMESTAMPS | _ZONED_TIMESTAMPS:
+        # DuckDB, whose zone is UTC here, ends a timestamp with a zone on +00.
+        text = f"replace({text}, ' ', 'T')" + (" || ':00'" if type_.id in _ZONED_TIMESTAMPS else "")
         return ParquetColumn(name, alias, "string", text, f"strlen({text})")
     if type_.id == "decimal":
         scale = dict(type_.children)["scale"]
         return ParquetColumn(name, alias, "number" if scale else "integer", text, f"strlen({text})")
     if type_.id in _TEXT_FORMS:
         return ParquetColumn(name, alias, "string", text, f"strlen({text})")
-    text = gettext("The type of column %(name)s is not supported: %(type)s.")
-    raise Unreadable(text % {"name": shown(name), "type": type_.id}, column=name)
+    return ParquetColumn(name, alias, reason=_problem_inside(type_) or _unsupported(type_.id))
 
 
-def _check_inside(name, type_, depth=1):
+def _problem_inside(type_, depth=1):
+    """Why values of a type cannot be kept, or ""."""
     if type_.id == "blob":
-        text = gettext("The column %(name)s contains binary values, which are not supported.")
-        raise Unreadable(text % {"name": shown(name)}, column=name)
-    if type_.id in _NESTED:
-        if depth > strict_json.MAX_DEPTH:
-            reason = gettext("The column %(name)s is nested deeper than %(most)s levels.")
-            raise Unreadable(reason % {"name": shown(name), "most": strict_json.MAX_DEPTH}, column=name)
-        for _, child in type_.children:
-            # The length of a fixed list is listed among its children.
-            if hasattr(child, "id"):
-                _check_inside(name, child, depth + 1)
+        return gettext("Binary values are not supported.")
+    if type_.id not in _NESTED:
+        return ""
+    if depth > strict_json.MAX_DEPTH:
+        return gettext("The values are nested deeper than %(most)s levels.") % {"most": strict_json.MAX_DEPTH}
+    # The length of a fixed list is listed among its children.
+    inside = (_problem_inside(child, depth + 1) for _, child in type_.children if hasattr(child, "id"))
+    return next(filter(None, inside), "")
+
+
+def _unsupported(type_id):
+    return gettext("Values of the type %(type)s are not supported.") % {"type": type_id}
 
 
 def _checked(step, value):

@@ -1,5 +1,6 @@
 """One version: live progress, errors by row and column, what its columns mean, publishing."""
 
+import pandas
 import pytest
 from django.utils import timezone
 
@@ -278,3 +279,13 @@ def test_cases_are_shown_one_by_one_as_they_will_look(client, dataset):
     assert "Case 2 of 3" in second and "Text 1" in second and ">Ann<" in second and "?case=3" in second
     assert "Case 3 of 3" in part and "<html" not in part and "?case=4" not in part
     assert "Case 1 of 3" in of_bad and "What is two plus two?" in of_bad and "It is 4." in of_bad
+
+
+def test_columns_that_cannot_be_read_are_listed_with_the_reason(client, dataset, tmp_path):
+    path = tmp_path / "rows.parquet"
+    pandas.DataFrame({"question": ["a"], "raw": [b"x"], "<b>": [b"y"]}).to_parquet(path)
+
+    page = page_of(client, checked(dataset, path.read_bytes(), name="rows.parquet")).content.decode()
+
+    assert page.count("Binary values are not supported.") == 2
+    assert 'dir="auto">raw</th><td class="muted">Not used</td>' in page and "<b>" not in page
