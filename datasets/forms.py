@@ -8,6 +8,7 @@ from pathlib import PurePath
 
 from django import forms
 from django.conf import settings
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -147,6 +148,11 @@ class DatasetForm(UploadForm):
     )
     tags = forms.CharField(label=_("Tags"), max_length=5_000, required=False, help_text=_("Separate with commas."))
     note = None
+
+    def __init__(self, *args, **options):
+        super().__init__(*args, **options)
+        address = reverse("datasets:name_check")
+        self.fields["name"].widget.attrs |= {"hx-get": address, "hx-trigger": "change", "hx-target": "#name-taken"}
 
     def clean(self):
         """Without a name the dataset is called like its file."""

@@ -12,6 +12,7 @@ VERSION = "<uuid:dataset_id>/versions/<int:number>"
 urlpatterns = [
     path("", list_page("datasets"), name="dataset_list"),
     path("new/", datasets.dataset_create, name="dataset_create"),
+    path("new/name/", datasets.name_check, name="name_check"),
     path("uploads/", uploads.upload_begin, name="upload_begin"),
     path("uploads/<uuid:upload_id>/", uploads.upload_part, name="upload_part"),
     path("uploads/<uuid:upload_id>/discard/", uploads.upload_discard, name="upload_discard"),

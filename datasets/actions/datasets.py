@@ -1,6 +1,8 @@
 """Make datasets and receive their files."""
 
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from itertools import count
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max
@@ -31,6 +33,35 @@ def create(*, organization, name, description="", type="EVALUATION", tags=(), by
         dataset.save(force_insert=True)
         audit.record(organization=organization, verb="dataset.created", target=dataset, by=by)
     return dataset
+
+
+@dataclass(frozen=True)
+class TakenName:
+    """A name that a dataset has, and one like it that is free."""
+
+    dataset: Dataset
+    free: str
+
+
+def taken_name(*, organization, name):
+    """The TakenName, None for a name that may be used: that of a dataset with refused files alone is given to the next
+    file.
+    """
+    own, name = Dataset.objects.for_organization(organization), name.strip()
+    dataset = own.without_refused().filter(name=name).first()
+    if dataset is None:
+        return None
+    start = name[: MAX_NAME_CHARACTERS - 10]
+    names = {*own.filter(name__startswith=f"{start} ").values_list("name", flat=True)}
+    return TakenName(dataset, next(free for n in count(2) if (free := f"{start} {n}") not in names))
+
+
+def create_or_reuse(*, organization, name, by, **own):
+    """A new dataset, or the one of this name that has only refused files, for another file."""
+    refused = Dataset.objects.for_organization(organization).listed().refused().filter(name=name).first()
+    if refused is None:
+        return create(organization=organization, name=name, by=by, **own)
+    return change(dataset=refused, changes=own, by=by)
 
 
 @transaction.atomic

@@ -20,6 +20,17 @@ class DatasetQuerySet(OrganizationQuerySet):
         light = newest.defer("columns", "mapping", "validation_errors")
         return self.prefetch_related(models.Prefetch("versions", queryset=light, to_attr="latest_versions"))
 
+    def refused(self):
+        """Datasets none of whose files could be used."""
+        return self.filter(self._has_only_refused_files())
+
+    def without_refused(self):
+        return self.filter(~self._has_only_refused_files())
+
+    def _has_only_refused_files(self):
+        versions = self.model._meta.get_field("versions").related_model.objects.filter(dataset=models.OuterRef("pk"))
+        return models.Exists(versions) & ~models.Exists(versions.exclude(validation_status="INVALID"))
+
     def listed(self):
         """Without those that are kept for runs of EvalHub itself."""
         return self.filter(is_listed=True)

@@ -2,7 +2,7 @@
 
 from django.db import transaction
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from datasets.actions import datasets
 from datasets.forms import DatasetForm, UploadForm
@@ -14,17 +14,34 @@ from evalhub.accounts.access import requires
 from evalhub.lib.errors import EvalHubError
 from evalhub.lists.views import METHODS, answer
 
+PAGE = "datasets/dataset_create.html"
+MOST_REFUSED = 5
+
 
 @requires("manage")
 @require_http_methods(["GET", "POST"])
 def dataset_create(request):
     """A dataset and its first file in one step: both or none."""
-    form = DatasetForm(*_sent(request), uploads=own_uploads(request))
+    form, taken = DatasetForm(*_sent(request), uploads=own_uploads(request)), None
     if form.is_valid():
+        taken = _taken(request, form.cleaned_data)
         version = _created(request, form)
         if version is not None:
             return redirect(version)
-    return render(request, "datasets/dataset_create.html", {"form": form}, status=422 if form.is_bound else 200)
+    refused = Dataset.objects.for_organization(request.organization).listed().refused().with_latest_version()
+    context = {"form": form, "refused": refused[:MOST_REFUSED], "taken": taken}
+    return render(request, PAGE, context, status=422 if form.is_bound else 200)
+
+
+@requires("manage")
+@require_safe
+def name_check(request):
+    """Whether the name of a new dataset is free, before its file is sent."""
+    return render(request, f"{PAGE}#taken", {"taken": _taken(request, request.GET)})
+
+
+def _taken(request, sent):
+    return datasets.taken_name(organization=request.organization, name=sent.get("name", ""))
 
 
 @requires("read")
@@ -70,7 +87,7 @@ def _created(request, form):
     own = {name: data[name] for name in ("name", "type", "description", "tags")}
     try:
         with transaction.atomic():
-            dataset = datasets.create(organization=request.organization, **own, by=request.user)
+            dataset = datasets.create_or_reuse(organization=request.organization, **own, by=request.user)
             version = datasets.receive(dataset=dataset, upload=data["file"], by=request.user)
     except EvalHubError as error:
         form.place(error)

@@ -5,12 +5,13 @@ from functools import wraps
 from django.conf import settings
 from django.http import JsonResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from datasets.actions import partial_uploads
+from datasets.actions import datasets, partial_uploads
 from datasets.models import PartialUpload
 from evalhub.accounts.access import requires
-from evalhub.lib.errors import EvalHubError, InvalidInput
+from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
 
 MOST_DIGITS = 15
 
@@ -33,6 +34,10 @@ def _json_errors(view):
 @require_POST
 @_json_errors
 def upload_begin(request):
+    name = request.POST.get("dataset", "")  # of a new one
+    if taken := datasets.taken_name(organization=request.organization, name=name):
+        text = _("A dataset named %(name)s already exists. Choose another name, such as %(free)s.")
+        raise Conflict(text % {"name": repr(name), "free": repr(taken.free)}, code="name_taken")
     upload = partial_uploads.begin(
         organization=request.organization,
         name=request.POST.get("name", ""),

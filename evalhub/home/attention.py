@@ -64,15 +64,16 @@ def _given_up(organization):
 
 
 def _files(organization):
-    """Files of the last week that cannot be used."""
+    """The newest file of the last week that cannot be used and that no later version replaces."""
+    later = DatasetVersion.objects.filter(dataset=OuterRef("dataset"), version_number__gt=OuterRef("version_number"))
     refused = DatasetVersion.objects.for_organization(organization).filter(
-        validation_status="INVALID", created_at__gte=timezone.now() - RECENT
+        ~Exists(later), validation_status="INVALID", created_at__gte=timezone.now() - RECENT
     )
-    for version in refused.select_related("dataset").order_by("-created_at")[:2]:
+    for version in refused.select_related("dataset").order_by("-created_at")[:1]:
         words = {"name": version.dataset.name, "number": version.version_number}
         href = reverse("datasets:version_detail", args=[version.dataset_id, version.version_number])
         title = _("File of %(name)s, version %(number)s was refused") % words
-        yield Row("database", title, _("No case of it was taken in"), _("See errors"), href, NEGATIVE)
+        yield Row("database", title, _("No cases were imported"), _("See errors"), href, NEGATIVE)
 
 
 def _budget(organization):

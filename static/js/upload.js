@@ -17,8 +17,20 @@
     if (name && input.files[0] && (!name.value || name.dataset.suggested === name.value)) {
       name.value = stem(input.files[0]).slice(0, 255);
       name.dataset.suggested = name.value;
+      name.dispatchEvent(new Event("change", { bubbles: true })); // is it free?
     }
   }
+
+  const taken = form.querySelector("#name-taken");
+
+  taken?.addEventListener("click", (event) => {
+    const free = event.target.closest("[data-name]");
+    if (!free) return;
+    const name = form.querySelector("input[name=name]");
+    name.value = free.dataset.name;
+    name.dispatchEvent(new Event("change", { bubbles: true }));
+    name.focus();
+  });
 
   const tooLarge = area.querySelector("[data-too-large]");
 
@@ -88,6 +100,7 @@
     const body = new FormData();
     body.set("name", file.name);
     body.set("size", file.size);
+    body.set("dataset", form.querySelector("input[name=name]")?.value || "");
     body.set("fingerprint", file.lastModified);
     return ask(area.dataset.begin, { method: "POST", body });
   }
@@ -144,9 +157,9 @@
 
   const button = form.querySelector("button[type=submit]");
   form.addEventListener("submit", (event) => {
-    if (isTooLarge()) {
+    if (isTooLarge() || taken?.textContent.trim()) {
       event.preventDefault();
-      input.focus();
+      (isTooLarge() ? input : taken.querySelector("[data-name]")).focus();
       return;
     }
     if (isSentInParts() && !button.getAttribute("aria-busy")) {

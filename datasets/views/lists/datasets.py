@@ -48,7 +48,7 @@ class DatasetList(List):
     )
 
     def rows(self):
-        found = Dataset.objects.for_organization(self.organization).listed()
+        found = Dataset.objects.for_organization(self.organization).listed().without_refused()
         return found.with_latest_version().select_related("created_by")
 
     def note(self, row):

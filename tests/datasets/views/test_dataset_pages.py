@@ -79,6 +79,42 @@ def test_next_version_keeps_what_the_columns_mean_and_all_are_listed(client, dat
     assert all(words in page for words in ("Validating", "Invalid", "1 error"))
 
 
+def test_a_refused_first_file_leaves_no_dataset_and_its_name_to_the_next(client, acme):
+    client.post("/datasets/new/", sent(name="nested", file=upload("nested.json", "[")))
+    refused = imports.run(version=DatasetVersion.objects.get())
+    offered, listed = client.get("/datasets/new/").content.decode(), client.get("/datasets/").content.decode()
+    attention = client.get("/").content.decode()
+    imports.run(version=received("[", name="other.json", dataset=factories.make_dataset(acme, name="Other")))
+
+    again = client.post("/datasets/new/", sent(name="nested", tags="new"))
+    version = imports.run(version=DatasetVersion.objects.get(version_number=2))
+
+    assert "nested.json was refused" in offered and refused.get_absolute_url() in offered
+    assert "Upload a dataset" in listed and "Invalid" not in listed
+    assert [page.count("was refused</p>") for page in (attention, client.get("/").content.decode())] == [1, 1]
+    assert again.url == version.get_absolute_url()
+    assert version.dataset == refused.dataset and version.dataset.tags == ["new"]
+    assert "nested" in client.get("/datasets/").content.decode()
+    assert "nested" not in client.get("/datasets/new/").content.decode()
+
+
+def test_a_taken_name_is_told_before_the_file_is_sent_with_a_free_one(client, client_of, mallory, acme, dataset):
+    factories.make_version(dataset)
+    factories.make_version(factories.make_dataset(acme, name="Support answers 2"))
+    ask = {"name": "Support answers "}
+
+    told = client.get("/datasets/new/name/", ask).content.decode()
+    begun = client.post("/datasets/uploads/", {"name": "a.csv", "size": "9", "dataset": "Support answers"})
+    sent_anyway = client.post("/datasets/new/", sent(name="", file=upload("Support_answers.jsonl", jsonl(ROWS))))
+
+    for answer in (told, sent_anyway.content.decode()):
+        assert 'data-name="Support answers 3"' in answer and f"/datasets/{dataset.pk}/upload/" in answer
+    assert "<html" not in told and sent_anyway.status_code == 422
+    assert begun.status_code == 409 and "'Support answers 3'" in begun.json()["error"]
+    assert "data-name" not in client.get("/datasets/new/name/", {"name": "Free"}).content.decode()
+    assert "data-name" not in client_of(mallory).get("/datasets/new/name/", ask).content.decode()
+
+
 def test_names_of_people_are_printed_as_text(client, acme):
     dataset = factories.make_dataset(acme, name=HOSTILE, description=HOSTILE, tags=[HOSTILE])
     factories.make_version(dataset, file_name=HOSTILE, description=HOSTILE)
