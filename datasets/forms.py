@@ -186,6 +186,8 @@ class MappingForm:
     roles.
     """
 
+    FOLDED_FROM = 20  # columns; the rest is folded
+
     def __init__(self, look, *, current, columns=(), text=None, error="", roles=None):
         self.look = look
         self.columns = columns
@@ -205,7 +207,15 @@ class MappingForm:
         for place, column in enumerate(look.columns[:SHOWN_COLUMNS]):
             role = post.get(f"role-{place}", roles[column.name])
             roles[column.name] = role if role in ROLES else roles[column.name]
+        if post.get("do") == "set_all" and post.get("all_role") in ROLES:
+            part = post.get("part", "").strip().lower()
+            roles |= {name: post["all_role"] for name in roles if part in name.lower()}
         return cls(look, roles=roles, **same)
+
+    @property
+    def is_wide(self):
+        """Whether the table of columns is what matters most, with ways to change many of them at once."""
+        return len(self.look.columns) > self.FOLDED_FROM
 
     @cached_property
     def whole_figures(self):

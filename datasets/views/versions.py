@@ -73,6 +73,9 @@ def version_mapping(request, dataset_id, number):
         mapping = proposals.mapping_with(form.look.columns, form.look.rows, request.POST.getlist("accept")).as_json()
     elif do != "guess":
         known, form = form, MappingForm.posted(form, request.POST)
+        if do == "set_all":
+            messages.info(request, _("These columns are not applied yet. Validate again to apply them."))
+            return _page(request, version, form)
         if do == "publish" and not form.differs_from(known):
             return version_publish(request, dataset_id, number)
         try:
@@ -159,6 +162,7 @@ def _page(request, version, form, *, is_text=None, status=200):
         "encodings": _encodings(version) if request.membership.may("manage") else [],
         "converted_from": gettext(encodings.title_of(version.encoding)) if version.encoding else "",
         "shown": shown_case(version, form, _case_number(request)) if form else None,
+        "is_first_case": "case" not in request.GET,
         "is_text": request.GET.get("as") == "json" if is_text is None else is_text,
         "progress": None if version.is_finished else progress_of(version),
         # A version from before roles were noted says nothing of what its columns mean.

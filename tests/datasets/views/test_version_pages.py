@@ -198,8 +198,18 @@ def test_wide_files_show_the_first_columns_and_keep_the_others(client, dataset):
     client.post(f"{version.get_absolute_url()}mapping/", {row.field: row.role for row in form.rows()})
     import_due()
 
+    set_all = client.post(
+        f"{version.get_absolute_url()}mapping/", {"do": "set_all", "part": " C24", "all_role": "output"}
+    )
+    narrow = page_of(client, checked(dataset)).content.decode()
+
     assert (len(form.rows()), form.hidden) == (200, 51)
-    assert DatasetVersion.objects.get().mapping["metadata"] == "rest"
+    version.refresh_from_db()
+    assert version.mapping["metadata"] == "rest" and version.is_finished
+    roles, page = set_all.context["form"].roles, set_all.content.decode()
+    assert [name for name, role in roles.items() if role == "output"] == ["c24", *(f"c24{n}" for n in range(10))]
+    assert page.count('<tr class="beyond">') == 180 and page.index('id="mapping"') < page.index('id="case"')
+    assert "Show all 251 columns" in page and "column-part" not in narrow and "beyond" not in narrow
 
 
 def test_an_open_version_says_so_and_is_closed_and_published(client, dataset):
