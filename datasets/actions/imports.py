@@ -336,7 +336,7 @@ def _import(version, work, watch):
         columns=_described(columns, work),
         schema_hash=schema_hash(columns),
         mapping=work.mapping.as_json(),
-        labels=work.labels.finish() if work.labels else {},
+        labels=work.labels.finish() if work.labels else work.reader.found_labels(),
         **_row_figures(work.reader.errors, rows_read=_rows_read(work.reader)),
     )
     if not kept:

@@ -79,6 +79,10 @@ class Reader:
         """[Column] as far as the rows read so far show them."""
         return self.types.columns() if self.types else []
 
+    def found_labels(self):
+        """What DatasetVersion.labels keeps of answers that stand in the file beside its rows."""
+        return {}
+
     def refuse(self, row, reason, *, column=None):
         self.refused_rows += row is not None
         self.errors.add(row, column, reason)

@@ -1,6 +1,7 @@
 """From a label file to agreement: a dataset, a task with the form that its labels answer, and the labels."""
 
 import csv
+import json
 from uuid import uuid4
 
 import pytest
@@ -35,6 +36,40 @@ def checked(rows, member):
 
 def published(rows, member):
     return datasets.set_status(version=checked(rows, member), status="PUBLISHED", by=member.user)
+
+
+def test_annotations_of_label_studio_become_a_task_with_the_questions_of_their_controls(bob, client_of):
+    def annotation(person, tone, topics, stars):
+        values = {"tone": ("choices", [tone]), "topics": ("choices", topics), "stars": ("rating", stars)}
+        results = [{"from_name": name, "to_name": "text", "type": kind, "value": {kind: value}}
+                   for name, (kind, value) in (values | {"note": ("textarea", None)}).items() if value]  # fmt: skip
+        note = {"from_name": "note", "to_name": "text", "type": "textarea", "value": {"text": ["Fine."]}}
+        return {"completed_by": person, "result": [*results, note]}
+
+    tasks = [
+        {"id": n, "data": {"text": f"Text {n}"},
+         "annotations": [annotation(1, "kind", ["a", "b"], 4), annotation({"email": "ada@else.org"}, "rude", ["a"], 2)]}
+        for n in range(3)
+    ]  # fmt: skip
+    dataset = factories.make_dataset(bob.organization, name="Studio")
+    version = imports.run(version=received(json.dumps(tasks), name="export.json", dataset=dataset, by=bob.user))
+    page = client_of(bob).get(version.get_absolute_url()).content.decode()
+    version = datasets.set_status(version=version, status="PUBLISHED", by=bob.user)
+
+    job = label_tasks.create(version=version, by=bob.user)
+    jobs.run_next()
+    job.refresh_from_db()
+
+    assert "6 annotations found, by 2 annotators. Import them too?" in page and "3 cases, 6 labels" in page
+    assert (job.format, job.state, job.rows_stored, job.errors) == ("LABEL_STUDIO", "done", 6, [])
+    assert dict(Question.objects.values_list("title", "label_type")) == {
+        "tone": "single_choice", "topics": "multiple_choice", "stars": "rating", "note": "text",
+    }  # fmt: skip
+    stars = Annotation.objects.filter(judgements__question__title="stars").values_list("judgements__number", flat=True)
+    assert sorted(stars) == [2, 2, 2, 4, 4, 4]
+    version.mapping = version.mapping | {"external_id": None}
+    with pytest.raises(Conflict, match="no column of IDs"):
+        label_tasks.create(version=version, by=bob.user)
 
 
 def test_labels_of_a_file_become_a_task_with_agreement(bob):
