@@ -37,10 +37,16 @@ def case_rows(cases):
             case=case,
             input=_cut(_main_text(case.input)),
             expected=_cut(case.expected_output or ""),
-            outputs=_cut(", ".join(dict.fromkeys(output.name for output in case.outputs.all()))),
+            outputs=_cut(_output_texts(case.outputs.all())),
         )
         for case in cases
     ]
+
+
+def _output_texts(outputs):
+    """The texts of outputs, each after its name where there are several."""
+    texts = [(output.name, (output.text or output.error)[:EXCERPT_CHARACTERS]) for output in outputs]
+    return " · ".join(f"{name}: {text}" if len(texts) > 1 else text for name, text in texts)
 
 
 def input_parts(value):

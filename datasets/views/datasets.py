@@ -48,7 +48,8 @@ def _taken(request, sent):
 @require_http_methods(METHODS)
 def dataset_detail(request, dataset_id):
     dataset = _dataset(request, dataset_id)
-    context = {"dataset": dataset, "may_manage": request.membership.may("manage")}
+    newest = dataset.versions.filter(status="PUBLISHED").order_by("-version_number").first()
+    context = {"dataset": dataset, "newest": newest, "may_manage": request.membership.may("manage")}
     return answer(request, VersionList(request, parent=dataset), context=context)
 
 

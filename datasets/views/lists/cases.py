@@ -30,7 +30,8 @@ class CaseList(List):
         Column(
             "outputs",
             _("Model outputs"),
-            lambda case: ", ".join(dict.fromkeys(output.name for output in case.outputs.all())),
+            lambda case: case.texts.outputs,
+            template=f"{CELLS}#outputs",
         ),
     )
     filters = (FILTER,)

@@ -51,5 +51,9 @@ class DatasetList(List):
         found = Dataset.objects.for_organization(self.organization).listed().without_refused()
         return found.with_latest_version().select_related("created_by")
 
+    def href(self, row):
+        """The newest version, where the cases are; its breadcrumb leads to the dataset with all of them."""
+        return (row.latest or row).get_absolute_url()
+
     def note(self, row):
         return row.description

@@ -79,6 +79,23 @@ def test_next_version_keeps_what_the_columns_mean_and_all_are_listed(client, dat
     assert all(words in page for words in ("Validating", "Invalid", "1 error"))
 
 
+def test_a_dataset_leads_to_its_newest_version_and_to_the_tasks_that_use_it(client, dataset):
+    first, second = (factories.make_version(dataset, version_number=n) for n in (1, 2))
+    draft = imports.run(version=received(ROWS, dataset=dataset))
+    tasks = [factories.make_task(first, name=f"Task {n}") for n in range(4)]
+    factories.make_task(second, name="Machine's", is_listed=False)
+
+    listed = client.get("/datasets/").content.decode()
+    page = client.get(f"/datasets/{dataset.pk}/").content.decode()
+    cases = client.get(f"{draft.get_absolute_url()}cases/").content.decode()
+
+    assert f'class="row-link" href="{draft.get_absolute_url()}"' in listed.replace(f' id="row-{dataset.pk}"', "")
+    assert f"/tasks/new/?version={second.pk}" in page
+    assert all(f'/tasks/{task.pk}/" dir="auto">{task.name}' in page for task in tasks[1:])
+    assert "Task 0" not in page and "Machine" not in page
+    assert "Sechs." in cases
+
+
 def test_a_refused_first_file_leaves_no_dataset_and_its_name_to_the_next(client, acme):
     client.post("/datasets/new/", sent(name="nested", file=upload("nested.json", "[")))
     refused = imports.run(version=DatasetVersion.objects.get())
