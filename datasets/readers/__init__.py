@@ -11,6 +11,7 @@ from evalhub.lib.translation import gettext as _
 
 registry = Registry("file format", package=__name__)
 
+SPREADSHEETS = ("xlsx", "xls", "xlsm", "ods")
 PREVIEW_ROWS = 1_000
 PREVIEW_BYTES = 8 * 1024 * 1024
 
@@ -56,7 +57,9 @@ def format_of(file_name):
         if extension in reader.extensions:
             return key
     valid = ", ".join(f".{extension}" for reader in registry.values() for extension in reader.extensions)
-    if extension:
+    if extension in SPREADSHEETS:
+        text = _("Excel files cannot be read. Save the sheet as CSV UTF-8 (File, Save as) and upload the CSV file.")
+    elif extension:
         text = _("Files named *.%(extension)s cannot be read. Valid: %(valid)s.")
         text = text % {"extension": extension[:20], "valid": valid}
     else:

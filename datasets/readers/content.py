@@ -1,10 +1,12 @@
 """Whether the first bytes of a file are what its format says: no archives, no other format under a wrong name."""
 
+import codecs
+
 from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop
 
 _PACKED = {
-    b"PK\x03\x04": gettext_noop("a ZIP archive (or an Excel file)"),
+    b"PK\x03\x04": gettext_noop("a ZIP archive or an Excel file (save its sheet as CSV UTF-8)"),
     b"PK\x05\x06": gettext_noop("a ZIP archive"),
     b"\x1f\x8b": gettext_noop("compressed with gzip"),
     b"BZh": gettext_noop("compressed with bzip2"),
@@ -17,6 +19,7 @@ _PACKED = {
     b"%PDF-": gettext_noop("a PDF file"),
 }
 BLANKS = b" \t\r\n"
+_CONTROLS = bytes({*range(32)} - {*b"\t\n\f\r"})
 _UTF_8_MARK = b"\xef\xbb\xbf"
 _UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
@@ -42,7 +45,20 @@ def problem_with_content(start, *, reader, others):
             return text % {"other": other.title, "title": reader.title, "extension": other.extensions[0]}
     if start.startswith(_UTF_16_MARKS):
         return _("The file is UTF-16. Save it as UTF-8.")
+    if _is_binary(start):
+        return _("The file is not a text file. Upload the %(title)s file itself.") % {"title": reader.title}
     text = start.removeprefix(_UTF_8_MARK)
     if not text.lstrip(BLANKS):
         return "" if len(start) >= 4096 else _("The file is empty.")
     return reader.problem_with_text(text)
+
+
+def _is_binary(start):
+    """Whether many of the bytes are control characters, and all of them are no UTF-8."""
+    if (len(start) - len(start.translate(None, _CONTROLS))) * 20 <= len(start):
+        return False
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(start)
+    except UnicodeDecodeError:
+        return True
+    return False

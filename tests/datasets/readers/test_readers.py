@@ -1,6 +1,7 @@
 """What all formats share: names, wrong contents, packed files, previews."""
 
 import gzip
+import random
 import zipfile
 
 import pytest
@@ -19,10 +20,24 @@ def test_format_of_a_file_name(name, key):
     assert format_of(name) == key
 
 
-@pytest.mark.parametrize("name", ["", "csv", ".csv", "a.xlsx", "a.csv.gz", "a.zip", "a.csv "])
+@pytest.mark.parametrize("name", ["", "csv", ".csv", "a.csv.gz", "a.zip", "a.csv "])
 def test_other_extensions_are_refused(name):
     with pytest.raises(UnsupportedMedia, match="Valid: .csv"):
         format_of(name)
+
+
+@pytest.mark.parametrize("name", ["a.xlsx", "A.XLS", "a.ods"])
+def test_a_spreadsheet_is_refused_with_the_way_to_csv(name):
+    with pytest.raises(UnsupportedMedia, match="Save the sheet as CSV UTF-8"):
+        format_of(name)
+
+
+@pytest.mark.parametrize("file_format", ["CSV", "JSON", "JSONL"])
+def test_bytes_that_are_no_text_are_named_as_such(read, file_format):
+    noise = random.Random(1).randbytes(2_000)
+
+    assert read(file_format, noise).reasons == [f"The file is not a text file. Upload the {file_format} file itself."]
+    assert "not a text file" not in read(file_format, "naïve\n".encode("cp1252") * 900).reasons[0]
 
 
 def test_unknown_format_names_the_valid_ones(tmp_path):
