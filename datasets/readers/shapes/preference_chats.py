@@ -14,7 +14,7 @@ CONTEXTS = ("prompt", "messages", "conversation")
 
 @registry.register("preference_chats")
 class PreferenceChats(Shape):
-    title = gettext_noop("Preference pairs as chats")
+    title = "DPO chats"
     says = gettext_noop("The turns that both sides share are the input; what follows in each is a model output.")
 
     def fits(self, values):
