@@ -11,6 +11,7 @@ from annotations.tasks.models import AnnotationTask, Annotator, SchemaVersion, T
 ORIGINS = ["ui", "api", "llm", "import", "audit"]
 FIRST_ROUND = 1  # that counts; later ones are repetitions, which are compared with it and counted nowhere
 EXPOSURES = ["blind", "saw_machine", "saw_people"]
+_CURRENT = Q(withdrawn_at__isnull=True, superseded_at__isnull=True, round=FIRST_ROUND)
 
 
 class AnnotationQuerySet(models.QuerySet):
@@ -79,6 +80,12 @@ class Annotation(models.Model):
                 fields=["item"],
                 name="annotation_ended",
                 condition=Q(withdrawn_at__isnull=False) | Q(superseded_at__isnull=False),
+            ),
+            models.Index(fields=["task", "origin", "id"], name="annotation_by_origin", condition=_CURRENT),
+            models.Index(
+                fields=["task", "exposure", "id"],
+                name="annotation_exposed",
+                condition=_CURRENT & Q(exposure__in=["saw_machine", "saw_people"]),
             ),
             models.Index(
                 fields=["task", "id"],

@@ -136,7 +136,10 @@ class LLMRequest(LeasedWork):
                 condition=Q(state="done", reused_from__isnull=True) & ~Q(content_hash=""),
             ),
             models.Index(fields=["reused_from"], name="llm_request_reused", condition=Q(reused_from__isnull=False)),
-            models.Index(fields=["run", "state"], name="llm_request_by_state"),
+            # All that is counted of a run is in it.
+            models.Index(
+                fields=["run", "state"], name="llm_request_by_state", include=["stage", "replaced", "reused_from"]
+            ),
             models.Index(fields=["stage", "state", "id"], name="llm_request_in_order"),
         ]
 

@@ -9,6 +9,6 @@ DELETE FROM reviews_dailytotal WHERE organization_id NOT IN (SELECT organization
 
 
 class Migration(migrations.Migration):
-    dependencies = [("reviews", "0001_tables")]
+    dependencies = [("reviews", "0002_covering_index_of_requests")]
 
     operations = [migrations.RunSQL(FORGET, migrations.RunSQL.noop)]
