@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
 from evalhub.lib import foreign_values
 
@@ -27,6 +27,12 @@ class Key:
 def keys_of(queryset: QuerySet, names: Sequence[str]) -> list[Key]:
     """Keys of names such as "-created_at", "dataset__name" or one of an annotation; the last is unique."""
     return [_key(queryset, name) for name in names]
+
+
+def summed(queryset: QuerySet, by: str, amount: Any, outer: str = "pk") -> Subquery:
+    """An aggregate of what belongs to a row by the field `by`, for an order; None where nothing does."""
+    of_row = queryset.filter(**{by: OuterRef(outer)}).order_by().values(by)
+    return Subquery(of_row.annotate(amount=amount).values("amount"))
 
 
 def ordered(queryset: QuerySet, keys: Sequence[Key], *, backward: bool = False) -> QuerySet:

@@ -10,6 +10,7 @@ from evalhub.lib.errors import InvalidInput
 from evalhub.lists import OWN, PAGING
 
 LONGEST_SEARCH = 200
+SORT_VALUE = "sort_value"
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,11 @@ class Chosen:
     @property
     def is_narrowed(self):
         return bool(self.values or self.search)
+
+    @property
+    def sorts(self):
+        """The key of the column that is sorted by."""
+        return self.sort.removeprefix("-")
 
     @property
     def view_query(self):
@@ -100,9 +106,11 @@ def narrowed(declared, chosen):
 
 
 def order_of(declared, chosen, rows):
-    """The keys of the order by the column that is sorted by."""
-    falls, field = chosen.sort.startswith("-"), declared.column(chosen.sort.removeprefix("-")).sort
-    return declared.keys(rows, field, falls)
+    """(rows, keys of the order by the column that is sorted by); the rows have the value of its expression."""
+    expression, field = declared.sorts.get(chosen.sorts), declared.column(chosen.sorts).sort
+    if expression is not None:
+        rows, field = rows.annotate(**{SORT_VALUE: expression}), SORT_VALUE
+    return rows, declared.keys(rows, field, chosen.sort.startswith("-"))
 
 
 def _default_columns(declared):

@@ -19,8 +19,7 @@ def csv_response(declared, chosen):
 
 
 def _rows(declared, chosen, columns):
-    rows = address.narrowed(declared, chosen)
-    keys = address.order_of(declared, chosen, rows)
+    rows, keys = address.order_of(declared, chosen, address.narrowed(declared, chosen))
     behind = None
     while True:
         found = declared.first(declared.part(rows, keys, behind), chosen, ROWS)

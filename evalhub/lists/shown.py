@@ -11,12 +11,11 @@ from evalhub.accounts.actions import saved_views
 from evalhub.accounts.models import SavedView
 from evalhub.api.filters import LONGEST
 from evalhub.lib import orders, paging
+from evalhub.lib.charts.numbers import count
 from evalhub.lib.errors import Conflict, InvalidInput
 from evalhub.lists import address
 from evalhub.lists.address import Chosen
-from evalhub.lists.declaration import Column, List
-
-MOST_COUNTED = 10_000
+from evalhub.lists.declaration import FIGURES, MOST_COUNTED, MOST_SORTED, Column, List
 
 
 @dataclass(frozen=True)
@@ -35,11 +34,13 @@ class Line:
 
 @dataclass(frozen=True)
 class Header:
-    """`sort` is the value of aria-sort, `href` the order that a click asks for; empty where there is none."""
+    """`sort` is the value of aria-sort, `href` the order that a click asks for; empty where there is none, and
+    `note` says why there is none now."""
 
     column: Column
     href: str = ""
     sort: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,7 @@ class Shown:
 
     @property
     def headers(self):
-        return [_header(column, self.chosen) for column in self.columns]
+        return [self._header(column) for column in self.columns]
 
     @cached_property
     def chips(self):
@@ -115,6 +116,11 @@ class Shown:
     @cached_property
     def controls(self):
         return [self._control(each) for each in self.declared.filters]
+
+    @property
+    def is_few(self):
+        """Whether rows are sorted by an expression."""
+        return self.total is not None and self.total <= MOST_SORTED
 
     @property
     def is_more(self):
@@ -202,6 +208,19 @@ class Shown:
     def kept_by_columns(self):
         return self.chosen.others("columns")
 
+    def _header(self, column):
+        is_counted = column.key in self.declared.sorts
+        if not column.sort and not is_counted:
+            return Header(column)
+        if is_counted and not self.is_few:
+            return Header(column, note=_too_many(column))
+        if self.chosen.sorts != column.key:
+            begins_high = column.kind in FIGURES or is_counted
+            return Header(column, self.chosen.address(sort=f"-{column.key}" if begins_high else column.key))
+        falls = self.chosen.sort.startswith("-")
+        turned = column.key if falls else f"-{column.key}"
+        return Header(column, self.chosen.address(sort=turned), "descending" if falls else "ascending")
+
     def _preset_links(self):
         """They set the filters that presets name and leave all others as they are."""
         names = dict.fromkeys(name for preset in self.declared.presets for name in preset.filters)
@@ -262,7 +281,10 @@ def show(declared, params):
 def _fill(shown):
     declared, chosen = shown.declared, shown.chosen
     rows = address.narrowed(declared, chosen)
-    keys = address.order_of(declared, chosen, rows)
+    shown.total = declared.count(rows, chosen, MOST_COUNTED)
+    if chosen.sorts in declared.sorts and not shown.is_few:
+        raise InvalidInput(_too_many(declared.column(chosen.sorts)), code="bad_sort")
+    rows, keys = address.order_of(declared, chosen, rows)
     found = paging.read(
         lambda values, backward: declared.first(
             declared.part(rows, keys, values, backward), chosen, declared.page_size + 1
@@ -276,7 +298,6 @@ def _fill(shown):
     shown.lines = [_line(declared, shown.columns, row) for row in found.rows]
     shown.summary = declared.summarize(rows) if declared.summary or declared.top else None
     shown.preset_counts = declared.preset_counts(chosen)
-    shown.total = declared.count(rows, chosen, MOST_COUNTED)
     if found.first is not None:
         shown.before_href = chosen.address(before=orders.cursor_of(keys, found.first))
     if found.last is not None:
@@ -299,15 +320,9 @@ def _line(declared, columns, row):
     return Line(row, declared.href(row), declared.note(row), cells)
 
 
-def _header(column, chosen):
-    if not column.sort:
-        return Header(column)
-    if chosen.sort.removeprefix("-") != column.key:
-        begins_high = column.kind in ("time", "number", "money", "share")
-        return Header(column, chosen.address(sort=f"-{column.key}" if begins_high else column.key))
-    falls = chosen.sort.startswith("-")
-    turned = column.key if falls else f"-{column.key}"
-    return Header(column, chosen.address(sort=turned), "descending" if falls else "ascending")
+def _too_many(column):
+    words = _("More than %(n)s rows cannot be sorted by %(column)s. Narrow the list with a filter or a search first.")
+    return words % {"n": count(MOST_SORTED), "column": column.title}
 
 
 def _kind(schema):

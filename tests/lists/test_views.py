@@ -48,7 +48,7 @@ def test_headers_say_how_rows_are_sorted(client, sets):
 
     assert (headers["name"].sort, headers["name"].href) == ("ascending", "?sort=-name&q=Set")
     assert headers["updated_at"].href == "?sort=-updated_at&q=Set"
-    assert headers["row_count"].href == ""
+    assert headers["row_count"].href == "?sort=-row_count&q=Set"
 
 
 @pytest.fixture

@@ -20,6 +20,12 @@ class Walk:
     columns: tuple = ()  # of this page, where they depend on its parent
 
 
+def spread(rows, **values):
+    """Give the first of the rows of a queryset these values in turn, {field: [a value of each]}."""
+    for pk, *given in zip(list(rows.values_list("pk", flat=True)), *values.values(), strict=False):
+        rows.model.objects.filter(pk=pk).update(**dict(zip(values, given, strict=True)))
+
+
 def module_of(key):
     """The name of a list's test module."""
     *folders, name = registry[key].__module__.removeprefix("evalhub.").split(".")

@@ -4,6 +4,7 @@ import datetime
 from decimal import Decimal
 
 from reviews.costs import forms
+from reviews.engine.limits.actions import budgets
 from reviews.models import Audit, AuditSample, LLMAttempt, LLMRequest
 from tests import factories
 
@@ -42,6 +43,17 @@ def make_call(run, number, day, *, usd="0.01", ms=1000, is_valid=True, **attempt
     LLMAttempt.objects.filter(pk=made.pk).update(started_at=at)
     LLMRequest.objects.filter(pk=request.pk).update(created_at=at)
     return annotation
+
+
+def make_answered(organization):
+    """The last three requests are done: for nothing, at a cost, and without a known price."""
+    for number, request in enumerate(LLMRequest.objects.filter(run__organization=organization).order_by("-pk")[:3]):
+        price = {"cost_status": "priced", "cost_usd": Decimal(number)} if number < 2 else {}
+        tokens = {"prompt_tokens": number, "completion_tokens": number}
+        LLMAttempt.objects.create(request=request, number=1, status="ok", **tokens, **price)
+        ended = {"state": "done", "result": 1, "finished_at": moment(f"11-{20 + number}")}
+        LLMRequest.objects.filter(pk=request.pk).update(request_version=number + 1, **ended)
+    budgets.recount(organization)
 
 
 def make_audit(annotation, auditor, day, *, is_right=True, chance=0.5, blind=True, drawn=True):

@@ -15,6 +15,17 @@ from annotations.tasks.models import AnnotationEvent, TaskItem
 from evalhub.lib import orders
 
 DISAGREEMENT = "disagreement"
+CURRENT = Annotation.objects.current()
+# Figures of an item that are counted for each: answers of people, comments, and when somebody last worked on it.
+ANSWERS = Coalesce(
+    orders.summed(CURRENT.exclude(origin="audit"), "item", Count("pk", filter=Q(annotator__kind="human"))), 0
+)
+COMMENTS = Coalesce(orders.summed(Comment.objects.all(), "item", Count("pk")), 0)
+LAST_ACTIVE = Greatest(
+    orders.summed(CURRENT, "item", Max("submitted_at")),
+    orders.summed(Assignment.objects.all(), "item", Max("ended_at")),
+    orders.summed(Assignment.objects.all(), "item", Max("opened_at")),
+)
 
 
 def of_task(task):
@@ -26,7 +37,8 @@ def keys(items, field, falls):
     """The keys of an order as an index has it: of positions, or `disagreement_by_score`, the last one unique."""
     if field == DISAGREEMENT:
         return orders.keys_of(items, [f"-{DISAGREEMENT}", "pk"] if falls else [DISAGREEMENT, "-pk"])
-    return orders.keys_of(items, [f"-{field}" if falls else field])
+    names = [field] if field == "position" else [field, "position"]
+    return orders.keys_of(items, [f"-{name}" if falls else name for name in names])
 
 
 def parts(items, keys, behind, *, task, backward=False):
@@ -44,12 +56,12 @@ def parts(items, keys, behind, *, task, backward=False):
     return [scored(behind), unscored(None)] if is_scored else [unscored(behind[1:])]
 
 
-def first(parts, most, *, task):
-    """The first `most` items of parts, loaded."""
+def first(parts, most, *, task, **values):
+    """The first `most` items of parts, loaded, with further values {name: expression} of each."""
     ids = []
     for part in parts:
         ids += part[: most - len(ids)]
-    return _loaded(task, ids)
+    return _loaded(task, ids, values)
 
 
 def _scored(task, items, falls, backward, behind):
@@ -68,7 +80,7 @@ def _unscored(items, keys, backward, behind):
     return orders.part(found, keys, behind, backward=backward).values_list("pk", flat=True)
 
 
-def _loaded(task, ids):
+def _loaded(task, ids, values):
     """These items in this order with what a page shows; one statement, whose subqueries are look-ups by item.
 
     Of annotations only current ones have an index by item. `answers`: [{name, kind, simulated}] of those who answered,
@@ -86,17 +98,14 @@ def _loaded(task, ids):
             holders=ArraySubquery(held.order_by("pk").values("annotator__name")),
             truths=ArraySubquery(_truths(task)),
             disagreement=_largest_disagreement(),
-            n_comments=Coalesce(Subquery(_of_item(Comment).annotate(n=Count("pk")).values("n")), 0),
+            n_comments=COMMENTS,
             unresolved=Coalesce(
                 Subquery(_of_item(Comment).filter(answers=None, resolved_at=None).annotate(n=Count("pk")).values("n")),
                 0,
             ),
             is_flagged=Case(When(_flagged(task), then=True), default=False),
-            last_active=Greatest(
-                Subquery(_of_item(Annotation).current().annotate(last=Max("submitted_at")).values("last")),
-                Subquery(_of_item(Assignment).annotate(last=Max("ended_at")).values("last")),
-                Subquery(_of_item(Assignment).annotate(last=Max("opened_at")).values("last")),
-            ),
+            last_active=LAST_ACTIVE,
+            **values,
         )
     )
     items = {item.pk: item for item in found}

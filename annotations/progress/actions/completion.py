@@ -8,12 +8,14 @@ form, or one decided it. What machines answered counts for neither.
 from collections import Counter
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, F, OuterRef, Q
+from django.db.models import Case, Count, Exists, F, FloatField, OuterRef, Q, When
+from django.db.models.functions import Cast, Coalesce, NullIf
 
 from annotations.consensus.models import GroundTruth
 from annotations.queue.models import Assignment
 from annotations.queue.models.assignment import SLOT_STATES
 from annotations.tasks.models import TaskItem
+from evalhub.lib import orders
 
 # The same for an item `i` in a statement.
 _TAKES_SLOT = f"""EXISTS (SELECT 1 FROM annotations_assignment l
@@ -71,6 +73,24 @@ def counts_of(tasks):
         task.pk: _item_counts(task, *(counts.get(task.pk, 0) for counts in (free, held, withdrawn, agreed)))
         for task in tasks
     }
+
+
+def complete_share():
+    """The share of an AnnotationTask's items that are complete, as `counts_of` counts them; None without items."""
+    full = Assignment.objects.filter(item__open_slots=0, item__closed_reason="")
+    holding = full.holding()
+    returned = full.filter(~Exists(holding.filter(item=OuterRef("item"))), state="returned")
+    free, withdrawn, held, back = (
+        Coalesce(orders.summed(rows, "task", Count(counted, distinct=True)), 0)
+        for rows, counted in (
+            (TaskItem.objects.open(), "pk"),
+            (TaskItem.objects.withdrawn(), "pk"),
+            (holding, "item"),
+            (returned, "item"),
+        )
+    )
+    remaining = Cast(F("total_items") - withdrawn, FloatField())
+    return Case(When(preparation="READY", then=(remaining - free - held - back) / NullIf(remaining, 0.0)))
 
 
 def _agreed(truths):

@@ -1,8 +1,9 @@
 """The list of datasets."""
 
+from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext_lazy as _
 
-from datasets.models import Dataset
+from datasets.models import Dataset, DatasetVersion
 from datasets.models.dataset import TYPES
 from evalhub.api import filters
 from evalhub.lists import register
@@ -10,6 +11,7 @@ from evalhub.lists.declaration import Column, Empty, Link, List
 from evalhub.templatetags.states import look_of
 
 TYPE_LABELS = {kind: look_of(kind).label for kind in TYPES}
+NEWEST = DatasetVersion.objects.filter(dataset=OuterRef("pk")).order_by("-version_number")
 FILTERS = (
     filters.choice("type", "type", TYPES, "datasets of one of these types", title=_("Type"), labels=TYPE_LABELS),
     filters.part_of("name", "name", "a part of the name", title=_("Name")),
@@ -32,6 +34,10 @@ class DatasetList(List):
         Column("created_at", _("Created"), "created_at", kind="time", sort="created_at", default=False),
         Column("updated_at", _("Changed"), "updated_at", kind="time", sort="updated_at"),
     )
+    sorts = {
+        "latest_version": Subquery(NEWEST.values("version_number")[:1]),
+        "row_count": Subquery(NEWEST.values("row_count")[:1]),
+    }
     filters = FILTERS
     search, search_label = ("name", "description"), _("Name or description")
     order = "-created_at"

@@ -55,8 +55,8 @@ def chosen_of(request):
 def _read(request, texts):
     declared = AuditList(request)
     chosen = address.read(declared, QueryDict(address.query(texts)))
-    rows = address.narrowed(declared, chosen)
-    return Chosen(chosen.texts, rows, address.order_of(declared, chosen, rows), declared.auditor)
+    rows, keys = address.order_of(declared, chosen, address.narrowed(declared, chosen))
+    return Chosen(chosen.texts, rows, keys, declared.auditor)
 
 
 def annotation_of(request, annotation_id):

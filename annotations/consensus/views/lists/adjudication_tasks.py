@@ -1,11 +1,13 @@
 """The list of annotation tasks with items that wait for an adjudicator."""
 
+from django.db.models import Count
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from annotations.consensus.actions import adjudication_queue
 from annotations.tasks.models import AnnotationTask
 from evalhub.api import filters
+from evalhub.lib import orders
 from evalhub.lists import register
 from evalhub.lists.declaration import Column, Empty, Link, List
 from evalhub.templatetags.states import look_of
@@ -19,7 +21,7 @@ class AdjudicationTaskList(List):
     capability = "audit"
     columns = (
         Column("name", _("Task"), "name", sort="name"),
-        Column("waiting", _("Items to decide"), "waiting", kind="number"),
+        Column("waiting", _("Items to decide"), "waiting", kind="number", sort="waiting"),
         Column("status", _("State"), "status", kind="state", sort="status"),
         Column("dataset", _("Dataset"), "dataset_version.dataset.name", sort="dataset_version__dataset__name"),
         Column("created_at", _("Created"), "created_at", kind="time", sort="created_at"),
@@ -45,13 +47,9 @@ class AdjudicationTaskList(List):
 
     def rows(self):
         tasks = AnnotationTask.objects.for_organization(self.organization).listed()
-        due = adjudication_queue.due_items(tasks.values("pk")).values("task")
-        return tasks.filter(pk__in=due).select_related("dataset_version__dataset")
-
-    def load(self, rows):
-        waiting = adjudication_queue.waiting(rows)
-        for task in rows:
-            task.waiting = waiting.get(task.pk, 0)
+        due = adjudication_queue.due_items(tasks.values("pk"))
+        found = tasks.filter(pk__in=due.values("task")).select_related("dataset_version__dataset")
+        return found.annotate(waiting=orders.summed(due, "task", Count("pk")))
 
     def href(self, row):
         return reverse("annotations:adjudication_list", args=[row.pk])

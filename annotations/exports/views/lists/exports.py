@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.db.models import Case, When
+from django.db.models.functions import NullIf
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -46,6 +48,14 @@ class ExportTexts:
     choices: list
 
 
+def _rows(job):
+    return job.rows_written if job.state == "done" else None
+
+
+def _size(job):
+    return job.size_bytes or None
+
+
 @register("exports")
 class ExportList(List):
     title = gettext_lazy("Exports")
@@ -55,14 +65,15 @@ class ExportList(List):
         Column("kind", gettext_lazy("Content"), lambda job: TITLES[job.kind], sort="kind", default=False),
         Column("format", gettext_lazy("Format"), "format", sort="format", default=False),
         Column("state", gettext_lazy("State"), "shown_state", template=f"{CELLS}#state"),
-        Column("rows_written", gettext_lazy("Rows"), "rows_written", kind="number", template=f"{CELLS}#rows"),
-        Column("size_bytes", gettext_lazy("Size"), "size_bytes", kind="number", template=f"{CELLS}#size"),
+        Column("rows_written", gettext_lazy("Rows"), _rows, kind="number", template=f"{CELLS}#rows"),
+        Column("size_bytes", gettext_lazy("Size"), _size, kind="number", template=f"{CELLS}#size"),
         Column("sha256", gettext_lazy("SHA-256"), "sha256", template=f"{CELLS}#hash", default=False),
         Column("created_by", gettext_lazy("Person"), "created_by.display_name", kind="person", default=False),
         Column("created_at", gettext_lazy("Requested"), "created_at", kind="time", sort="created_at"),
         Column("expires_at", gettext_lazy("Expires"), "expires_at", kind="time", sort="expires_at", default=False),
         Column("file", gettext_lazy("File"), template=f"{CELLS}#file"),
     )
+    sorts = {"rows_written": Case(When(state="done", then="rows_written")), "size_bytes": NullIf("size_bytes", 0)}
     filters = FILTERS
     search, search_label = ("task__name",), gettext_lazy("Task")
     empty = Empty(

@@ -25,8 +25,8 @@ class ImportList(List):
         Column("state", _("State"), "state", template="annotations/imports/import_cells.html", sort="state"),
         Column("kind", _("Content"), lambda job: KINDS[job.kind], sort="kind"),
         Column("task", _("Task"), "task.name", sort="task__name"),
-        Column("rows_stored", _("Imported"), "rows_stored", kind="number"),
-        Column("rows_repeated", _("Repeated"), "rows_repeated", kind="number", default=False),
+        Column("rows_stored", _("Imported"), "rows_stored", kind="number", sort="rows_stored"),
+        Column("rows_repeated", _("Repeated"), "rows_repeated", "number", sort="rows_repeated", default=False),
         Column("created_by", _("Person"), "created_by.display_name", kind="person", default=False),
         Column("created_at", _("Uploaded"), "created_at", kind="time", sort="created_at"),
     )

@@ -2,6 +2,7 @@
 
 from functools import cached_property
 
+from django.db.models import F
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -13,6 +14,7 @@ from annotations.tasks.actions import form as forms
 from annotations.tasks.actions import item_content, item_search
 from annotations.tasks.models import Annotator
 from evalhub.lists import register
+from evalhub.lists.address import SORT_VALUE
 from evalhub.lists.declaration import Bulk, BulkAction, Column, Empty, List
 
 CELLS = "annotations/items/item_cells.html"
@@ -57,6 +59,13 @@ class ItemList(List):
         Column("open_slots", _("Open slots"), "open_slots", kind="number", default=False),
         Column("last_active", _("Last activity"), "last_active", kind="time"),
     )
+    sorts = {
+        "answers": rows.ANSWERS,
+        "comments": rows.COMMENTS,
+        "priority": F("priority"),
+        "open_slots": F("open_slots"),
+        "last_active": rows.LAST_ACTIVE,
+    }
     filters = filters.of_task(None)
     search_label = _("Words, ID or number of an item")
     order = "item"
@@ -81,7 +90,8 @@ class ItemList(List):
         return rows.parts(items, keys, values, task=self.parent, backward=backward)
 
     def first(self, ordered, chosen, most):
-        return rows.first(ordered, most, task=self.parent)
+        value = self.sorts.get(chosen.sorts)
+        return rows.first(ordered, most, task=self.parent, **({} if value is None else {SORT_VALUE: value}))
 
     def count(self, rows, chosen, most):
         if chosen.search and self._matches(chosen.search).is_common:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from html import unescape
 
+from django.db.models import Min
 from django.urls import reverse
 from django.utils.html import strip_tags
 from django.utils.translation import gettext_lazy as _
@@ -11,14 +12,16 @@ from annotations.agreement.models import AgreementSnapshot
 from annotations.progress.actions import completion
 from annotations.tasks.api import annotation_tasks
 from annotations.tasks.models import AnnotationTask
-from evalhub.lib import markdown
+from evalhub.lib import markdown, orders
 from evalhub.lib.charts import numbers
 from evalhub.lists import register
 from evalhub.lists.declaration import Column, Empty, Link, List
 
 NOTE = 400  # characters of the guideline that the note is made from
 FILTERS = [replace(each, default="person") if each.name == "origin" else each for each in annotation_tasks.FILTERS]
+VERSION = "dataset_version__version_number"
 CELLS = "annotations/progress/task_cells.html"
+ALPHAS = AgreementSnapshot.objects.filter(metric="krippendorff_alpha", scope="people", value__isnull=False)
 
 
 @register("tasks")
@@ -31,10 +34,14 @@ class TaskList(List):
         Column("items_complete", _("Items complete"), "counts.complete", template=f"{CELLS}#progress"),
         Column("agreement", _("Agreement"), "agreement", template=f"{CELLS}#agreement"),
         Column("dataset", _("Dataset"), "dataset_version.dataset.name", sort="dataset_version__dataset__name"),
-        Column("version", _("Version"), "dataset_version.version_number", kind="number", default=False),
-        Column("total_items", _("Items"), "counts.total", kind="number", default=False),
+        Column("version", _("Version"), "dataset_version.version_number", "number", sort=VERSION, default=False),
+        Column("total_items", _("Items"), "counts.total", "number", sort="total_items", default=False),
         Column("created_at", _("Created"), "created_at", kind="time", sort="created_at"),
     )
+    sorts = {
+        "items_complete": completion.complete_share(),
+        "agreement": orders.summed(ALPHAS, "task", Min("value")),
+    }
     filters = FILTERS
     search = ("name", "instructions", "dataset_version__dataset__name")
     search_label = _("Name, instructions or dataset")
@@ -66,9 +73,7 @@ class TaskList(List):
 
 def _add_agreement(rows):
     """Set `agreement`: the people's alpha, of several questions the lowest."""
-    snapshots = AgreementSnapshot.objects.filter(
-        task__in=[task.pk for task in rows], metric="krippendorff_alpha", scope="people", value__isnull=False
-    )
+    snapshots = ALPHAS.filter(task__in=[task.pk for task in rows])
     known = {}
     for task_id, title, value in snapshots.values_list("task", "question__title", "value"):
         known.setdefault(task_id, []).append((value, title))

@@ -1,6 +1,7 @@
 """The library of metrics: the newest version of each."""
 
-from django.db.models import Count
+from django.db.models import Count, OuterRef
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -9,8 +10,12 @@ from annotations.labels.types import registry as label_types
 from annotations.tasks.forms.metric import DIRECTIONS
 from annotations.tasks.models import Metric, Question
 from evalhub.api import filters
+from evalhub.lib import orders
 from evalhub.lists import register
 from evalhub.lists.declaration import Column, Empty, Link, List
+
+IN_TASKS = Count("schema_version__task", distinct=True)
+COPIED = Question.objects.filter(metric__organization=OuterRef("organization"))
 
 
 @register("metrics")
@@ -29,6 +34,7 @@ class MetricList(List):
         Column("created_by", _("Created by"), "created_by.display_name", kind="person", default=False),
         Column("created_at", _("Changed"), "created_at", kind="time", sort="created_at"),
     )
+    sorts = {"tasks": Coalesce(orders.summed(COPIED, "metric__key", IN_TASKS, "key"), 0)}
     filters = (filters.choice("label_type", "label_type", label_types, "metrics of these types", title=_("Type")),)
     search, search_label = ("key",), _("Key, question or description")
     order = "key"
@@ -51,8 +57,7 @@ class MetricList(List):
         """Set `tasks`, in how many tasks a question copies some version of the metric, and what is said of it."""
         keys = [row.key for row in rows]
         copied = Question.objects.filter(metric__organization=self.organization, metric__key__in=keys)
-        counts = copied.values_list("metric__key").annotate(n=Count("schema_version__task", distinct=True)).order_by()
-        found = dict(counts)
+        found = dict(copied.values_list("metric__key").annotate(n=IN_TASKS).order_by())
         for row in rows:
             row.tasks = found.get(row.key, 0)
             row.kind, row.better = gettext(label_types[row.label_type].title), DIRECTIONS[row.direction]

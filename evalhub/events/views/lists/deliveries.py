@@ -1,5 +1,6 @@
 """What was sent to one webhook; its parent is a WebhookEndpoint."""
 
+from django.db.models import Case, When
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -31,6 +32,7 @@ class DeliveryList(List):
         Column("next", _("Next try"), lambda row: row.next_attempt_at if row.state == "waiting" else None, kind="time"),
         Column("finished_at", _("Ended"), "finished_at", kind="time", sort="finished_at", default=False),
     )
+    sorts = {"next": Case(When(state="waiting", then="next_attempt_at"))}
     filters = FILTERS
     search, search_label = ("event__object_id", "event__type"), _("Type, or ID of the object")
     empty = Empty("send", _("Nothing sent yet"), _("Deliveries appear here as events happen. Send a test to try it."))

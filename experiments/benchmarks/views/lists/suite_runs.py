@@ -39,6 +39,7 @@ class SuiteRunList(List):
         Column("created_by", _("Created by"), "created_by.display_name", kind="person", default=False),
         Column("created_at", _("Created"), "created_at", kind="time", sort="created_at"),
     )
+    unsorted = {"cost_usd": "It adds up the runs of several evaluations, and is undefined where one price is unknown."}
     filters = FILTERS
     search = ("system__name", "suite__name")
     search_label = _("System or suite")

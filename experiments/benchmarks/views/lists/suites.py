@@ -21,9 +21,9 @@ class SuiteList(List):
     columns = (
         Column("name", _("Suite"), "name", sort="name"),
         Column("version", _("Version"), "version", kind="mono", sort="version"),
-        Column("tasks", _("Tasks"), "n_tasks", kind="number"),
-        Column("cases", _("Cases"), "n_cases", kind="number"),
-        Column("runs", _("Runs"), "n_runs", kind="number"),
+        Column("tasks", _("Tasks"), "n_tasks", kind="number", sort="n_tasks"),
+        Column("cases", _("Cases"), "n_cases", kind="number", sort="n_cases"),
+        Column("runs", _("Runs"), "n_runs", kind="number", sort="n_runs"),
         Column("aggregation", _("Aggregation"), "aggregation", kind="mono", default=False),
         Column("created_by", _("Created by"), "created_by.display_name", kind="person", default=False),
         Column("created_at", _("Created"), "created_at", kind="time", sort="created_at"),

@@ -1,10 +1,13 @@
 """The list of evaluations: how far each is, what it found, and what it cost."""
 
+from django.db.models import Min, OuterRef, Subquery
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from evalhub.api import filters
+from evalhub.lib import orders
 from evalhub.lib.charts import numbers
 from evalhub.lists import register
 from evalhub.lists.declaration import Bulk, BulkAction, Column, Empty, Link, List
@@ -14,6 +17,7 @@ from experiments.evaluations.models.evaluation import ENDED, STATUSES, TYPES
 from experiments.evaluations.views.labels import STATES, TYPE_LABELS, label_of
 
 CELLS = "experiments/evaluations/evaluation_cells.html"
+SUMMARIES = ScoreSummary.objects.filter(slice="").order_by("question__position", "pk")
 MOST_FIGURES = 4  # of a row; all are on its page
 FILTERS = (
     filters.choice(
@@ -56,6 +60,10 @@ class EvaluationList(List):
         Column("created_by", _("Created by"), "created_by.display_name", kind="person", default=False),
         Column("created_at", _("Created"), "created_at", kind="time", sort="created_at"),
     )
+    sorts = {
+        "figures": Subquery(SUMMARIES.filter(evaluation=OuterRef("pk")).values("mean")[:1]),  # the first that is shown
+        "scored": Coalesce(orders.summed(SUMMARIES, "evaluation", Min("n_scored")), 0),
+    }
     filters = FILTERS
     search = ("name", "task__dataset_version__dataset__name", "system__name")
     search_label = _("Name, dataset or system")
@@ -78,8 +86,8 @@ class EvaluationList(List):
     def load(self, rows):
         """Set the figures of a row; one statement."""
         known = {}
-        summaries = ScoreSummary.objects.filter(evaluation__in=[row.pk for row in rows], slice="")
-        for summary in summaries.select_related("question", "annotator").order_by("question__position", "pk"):
+        summaries = SUMMARIES.filter(evaluation__in=[row.pk for row in rows])
+        for summary in summaries.select_related("question", "annotator"):
             known.setdefault(summary.evaluation_id, []).append(summary)
         for row in rows:
             found = known.get(row.pk, [])

@@ -28,8 +28,8 @@ class EvidenceSetList(List):
         Column("start_date", _("From"), "start_date", template=DAY, sort="start_date"),
         Column("end_date", _("To"), "end_date", template=DAY, sort="end_date"),
         Column("country", _("Country"), "country", sort="country"),
-        Column("texts", _("Texts"), "texts", kind="number"),
-        Column("studies", _("Studies"), "n_studies", kind="number"),
+        Column("texts", _("Texts"), "texts", kind="number", sort="texts"),
+        Column("studies", _("Studies"), "n_studies", kind="number", sort="n_studies"),
         Column("created_by", _("Created by"), "created_by.display_name", kind="person", default=False),
         Column("created_at", _("Created"), "created_at", kind="time", sort="created_at"),
     )

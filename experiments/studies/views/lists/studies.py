@@ -12,6 +12,7 @@ from evalhub.lists.declaration import Column, Empty, Link, List
 from experiments.models import EvidenceWindow, Study
 from experiments.studies.views.study_flow import explained
 from reviews.engine.models.evaluation_run import ENDED, STATUSES
+from reviews.engine.runs.views import totals
 from reviews.engine.runs.views.lists.runs import CELLS, load_totals
 from reviews.engine.views.labels import RUN_STATUSES
 
@@ -49,6 +50,7 @@ class StudyList(List):
         Column("created_by", _("Created by"), "created_by.display_name", kind="person", default=False),
         Column("created_at", _("Created"), "created_at", kind="time", sort="created_at"),
     )
+    sorts = {"answered": totals.answered("run"), "cost_usd": totals.cost("run")}
     filters = FILTERS
     search = ("name", "window__name", "window__concept")
     search_label = _("Name, evidence set or concept")

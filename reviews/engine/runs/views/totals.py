@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from django.contrib.postgres.aggregates import BoolOr
-from django.db.models import Count, Q, Sum
+from django.db.models import Case, Count, DecimalField, Exists, OuterRef, Q, Subquery, Sum, Value, When
+from django.db.models.functions import Coalesce, NullIf
 
+from evalhub.lib import orders
 from reviews.engine.client import endpoints
-from reviews.engine.models import LLMAttempt, LLMRequest, RunStage
+from reviews.engine.models import LLMAttempt, LLMRequest, RunStage, Spending
 from reviews.engine.models.evaluation_run import ENDED
 from reviews.engine.models.llm_attempt import SENT
 from reviews.engine.stages import registry
@@ -84,6 +86,20 @@ def expected(stages, counts):
     return found
 
 
+def answered(run="pk"):
+    """`Totals.done` of a run, as an expression of rows that are runs, or have one in the field `run`."""
+    done = LLMRequest.objects.current().filter(state="done")
+    return Coalesce(orders.summed(done, "run", Count("run"), run), 0)
+
+
+def cost(run="pk"):
+    """`Totals.cost_usd` of a run, from the sum that is kept for its budget."""
+    spent = Subquery(Spending.objects.filter(run=OuterRef(run)).values("spent_usd"))
+    priced = Exists(LLMAttempt.objects.filter(request__run=OuterRef(run), cost_usd__isnull=False))
+    nothing = Value(Decimal(0), DecimalField(max_digits=18, decimal_places=10))
+    return Coalesce(NullIf(spent, nothing), Case(When(priced, then=nothing)))
+
+
 _NOTHING = {"total": 0, "done": 0, "failed": 0, "cancelled": 0, "reused": 0}
 _NO_CALLS = {"calls": 0, "cost_usd": None, "unpriced_calls": 0, "simulated": False}
 
@@ -116,9 +132,9 @@ def _counts(pks):
         .order_by()
         .values("run_id", "stage__name")
         .annotate(
-            total=Count("pk"),
-            reused=Count("pk", filter=Q(reused_from__isnull=False)),
-            **{state: Count("pk", filter=Q(state=state)) for state in ("done", "failed", "cancelled")},
+            total=Count("run"),
+            reused=Count("run", filter=Q(reused_from__isnull=False)),
+            **{state: Count("run", filter=Q(state=state)) for state in ("done", "failed", "cancelled")},
         )
     )
     for row in rows:

@@ -1,11 +1,13 @@
 """The list of prompts that the router has sent."""
 
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from evalhub.api import filters
 from evalhub.lists import register
 from evalhub.lists.declaration import Column, Empty, Link, List
+from reviews.engine.runs.views import totals
 from reviews.engine.views.labels import REQUEST_STATES
 from reviews.quality.models.routed_prompt import NO_SHADOW
 from reviews.quality.views.labels import TABS
@@ -57,6 +59,11 @@ class RoutedPromptList(List):
         Column("baseline", _("Preferred model"), "baseline_model", kind="mono", default=False, sort="baseline__name"),
         Column("shadow_cost_usd", _("Cost of the shadow request"), "line.shadow_cost.usd", kind="money", default=False),
     )
+    sorts = {
+        "cost_usd": totals.cost("run"),
+        "quality_score": Coalesce("observation__judgement__number", "observation__own_quality_score"),
+        "shadow_cost_usd": totals.cost("shadow_run"),
+    }
     filters = FILTERS
     search, search_label = ("case__input__prompt", "task_type", "system__name"), _("Prompt, kind of task or model")
     summary = "reviews/quality/routed_prompt_summary.html"

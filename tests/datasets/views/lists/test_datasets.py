@@ -40,5 +40,6 @@ def walk(organization, member):
         kind = "BENCHMARK" if number % 2 else "EVALUATION"
         fields = {"type": kind, "created_by": member.user, "tags": ["german"] * (number % 3)}
         dataset = factories.make_dataset(organization, name=f"Support {number}", description="billing", **fields)
-        factories.make_version(dataset, rows=1)
+        if number:
+            factories.make_version(dataset, rows=number % 3 + 1)
     return Walk("/datasets/", search="support 3", filter="type", value="BENCHMARK")

@@ -4,7 +4,7 @@ from evalhub.events.actions import outbox
 from evalhub.events.models import WebhookDelivery
 from tests.events.actions.test_outbox import emit
 from tests.events.views.lists.test_webhooks import make
-from tests.lists.walks import Walk
+from tests.lists.walks import Walk, spread
 
 
 def test_the_log_is_of_one_webhook_and_filtered(client_of, bob, acme):
@@ -24,5 +24,6 @@ def walk(organization, member):
     for _ in range(7):
         emit(organization)
     outbox.queue()
+    spread(endpoint.deliveries.order_by("-pk"), state=["done"])
     first = WebhookDelivery.objects.filter(endpoint=endpoint).order_by("pk").first()
     return Walk(f"/webhooks/{endpoint.pk}/", search=first.event.object_id[:13], filter="state", value="waiting")

@@ -1,10 +1,14 @@
 """The list of webhooks."""
 
+from datetime import timedelta
+
+from django.utils import timezone
+
 from evalhub.events.actions import outbox
 from evalhub.events.actions.webhooks import TURNED_OFF
 from evalhub.events.models import WebhookDelivery, WebhookEndpoint
 from tests.events.actions.test_outbox import emit
-from tests.lists.walks import Walk
+from tests.lists.walks import Walk, spread
 
 
 def make(organization, number, **fields):
@@ -30,4 +34,10 @@ def test_rows_say_what_waits_and_what_failed(client_of, bob, mallory, acme):
 def walk(organization, member):
     for number in range(7):
         make(organization, number)
+    for _ in range(3):
+        emit(organization)
+    outbox.queue()
+    states = {"state": ["failed", "failed", "done", "done"], "last_error": [TURNED_OFF()] * 4}
+    ended = [timezone.now() + timedelta(hours=number) for number in range(4)]
+    spread(WebhookDelivery.objects.order_by("pk"), **states, finished_at=ended)
     return Walk("/webhooks/", search="hooks/3", filter="state", value="active")

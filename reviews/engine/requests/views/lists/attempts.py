@@ -1,6 +1,6 @@
 """The attempts of requests: every call to a provider with its tokens, duration and cost."""
 
-from django.db.models import Q
+from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -17,6 +17,7 @@ from reviews.engine.views.labels import ATTEMPT_STATUSES
 CELLS = "reviews/engine/requests/attempt_cells.html"
 REQUEST_CELLS = "reviews/engine/requests/request_cells.html"
 RELATED = ("request__run__annotator", "request__run__task", "request__stage", "batch_item__batch")
+TOKENS = ("prompt_tokens", "completion_tokens", "cached_tokens", "reasoning_tokens")
 LARGE = ("raw_response", "parameters")
 
 
@@ -56,6 +57,7 @@ class AttemptList(LedgerList):
         Column("simulated", _("Simulated"), "simulated", template=f"{REQUEST_CELLS}#flag", default=False),
         Column("started_at", _("Started"), "started_at", kind="time", sort="pk"),
     )
+    sorts = {key: F(key) for key in (*TOKENS, "latency_ms", "cost_usd")} | {"attempt": F("number")}
     filters = ATTEMPT_FILTERS
     order = "-started_at"
     search_label = _("Request, run or model")

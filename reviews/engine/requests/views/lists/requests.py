@@ -76,7 +76,7 @@ class RequestList(LedgerList):
         Column("attempts", gettext_lazy("Attempts"), "spent.tries", kind="number", template=f"{CELLS}#count"),
         Column("tokens", gettext_lazy("Tokens"), "spent.tokens", kind="number", template=f"{CELLS}#tokens"),
         Column("cost_usd", gettext_lazy("Cost"), "cost_usd", kind="money", template=f"{CELLS}#cost"),
-        Column("item", gettext_lazy("Item"), "item_id", kind="mono", sort="item", default=False),
+        Column("item", gettext_lazy("Item"), "item_id", kind="mono", sort="item_id", default=False),
         Column("error_class", gettext_lazy("Error"), "error_class", kind="mono", sort="error_class", default=False),
         Column("error_message", gettext_lazy("Message"), "error_message", default=False),
         Column("version", gettext_lazy("Version"), "request_version", kind="number", default=False),
@@ -86,6 +86,13 @@ class RequestList(LedgerList):
         Column("finished_at", gettext_lazy("Ended"), "finished_at", kind="time", default=False),
         Column("created_at", gettext_lazy("Created"), "created_at", kind="time", sort="pk"),
     )
+    sorts = {
+        "attempts": ledger.TRIES,
+        "tokens": ledger.TOKENS,
+        "cost_usd": ledger.COST,
+        "version": F("request_version"),
+        "finished_at": F("finished_at"),
+    }
     filters = (RUN, *FILTERS)
     search_label = gettext_lazy("Number, run or model")
     links = (Link(gettext_lazy("Attempts"), "reviews:attempts", capability="read", icon="list"),)

@@ -84,6 +84,7 @@ class RunList(List):
         Column("created_at", _("Started"), "created_at", kind="time", sort="created_at"),
         Column("finished_at", _("Completed"), "finished_at", kind="time", sort="finished_at", default=False),
     )
+    sorts = {"answered": run_totals.answered(), "cost_usd": run_totals.cost()}
     filters = FILTERS
     search_label = _("Name or model")
     empty = Empty(

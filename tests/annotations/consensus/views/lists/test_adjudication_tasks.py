@@ -31,5 +31,7 @@ def test_empty_list_says_what_comes_here(rita, client_of):
 
 def walk(organization, member):
     for number in range(7):
-        make_disputed(organization, name=f"Round {number}", status="PAUSED" if number % 2 else "ACTIVE")
+        make_disputed(
+            organization, rows=1 + number % 3, name=f"Round {number}", status="PAUSED" if number % 2 else "ACTIVE"
+        )
     return Walk("/adjudicate/", search="round 3", filter="status", value="PAUSED")

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from annotations.models import ExportJob
 from tests import factories
-from tests.lists.walks import Walk, shown
+from tests.lists.walks import Walk, shown, spread
 
 DONE = {"state": "done", "sha256": "0" * 64, "stored_path": "a/file"}
 
@@ -57,4 +57,5 @@ def test_rows_are_read_again_while_one_is_written(bob, acme):
 
 def walk(organization, member):
     make_exports(organization, 7, created_by=member.user, state="cancelled")
+    spread(ExportJob.objects.all(), state=["done"] * 2, sha256=["ab"] * 2, rows_written=[5, 3], size_bytes=[50, 30])
     return Walk("/exports/", search="round", filter="kind", value="ground_truth")

@@ -15,7 +15,7 @@ from evalhub.accounts.models import SavedView
 from tests import factories
 from tests.annotations.panel import settle
 from tests.kept_people import acme
-from tests.lists.walks import Walk, shown
+from tests.lists.walks import Walk, shown, spread
 from tests.statements import at_most
 
 HOSTILE = [
@@ -55,6 +55,11 @@ def walk(organization, member):
     rows = [{"external_id": f"case-{number}"} for number in range(7)]
     task = factories.make_task(factories.make_version(factories.make_dataset(organization), rows=rows))
     TaskItem.objects.filter(pk=task.items.first().pk).update(closed_reason="withdrawn")
+    annotator = factories.make_annotator(member)
+    for item in task.items.all()[2:4]:
+        factories.make_annotation(item, annotator)
+        Comment.objects.create(organization=organization, task=task, item=item, author=member.user, text="Why?")
+    spread(task.items.all(), priority=[1, 2])
     return Walk(reverse("annotations:task_items", args=[task.pk]), "case-3", "state", "open")
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from annotations.models import AgreementSnapshot
 from tests import factories
 from tests.lists.walks import Walk, shown
 
@@ -35,5 +36,9 @@ def walk(organization, member):
     version = factories.make_version(factories.make_dataset(organization))
     for number in range(7):
         status = "PAUSED" if number % 2 else "ACTIVE"
-        factories.make_task(version, name=f"Round {number}", status=status, instructions="Read **the bill**.")
+        task = factories.make_task(version, name=f"Round {number}", status=status, instructions="Read **the bill**.")
+        task.items.filter(position__lt=number % 3).update(open_slots=0)
+        if number < 3:
+            alpha = {"metric": "krippendorff_alpha", "scope": "people", "value": number / 10}
+            AgreementSnapshot.objects.create(task=task, question=task.schema_version.questions.first(), **alpha)
     return Walk("/tasks/", search="round 3", filter="status", value="PAUSED")

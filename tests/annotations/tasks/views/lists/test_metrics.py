@@ -24,5 +24,7 @@ def test_finds_newest_metrics_by_text_and_type(acme, vera):
 def walk(organization, member):
     for number in range(7):
         kind = TEXT if number % 2 else {}
-        factories.make_metric(organization, key=f"metric_{number}", title=f"Is it true, {number}?", **kind)
+        metric = factories.make_metric(organization, key=f"metric_{number}", title=f"Is it true, {number}?", **kind)
+    task = factories.make_task(factories.make_version(factories.make_dataset(organization)))
+    task.schema_version.questions.update(metric=metric)
     return Walk("/metrics/", search="true, 3", filter="label_type", value="text")

@@ -39,5 +39,6 @@ def test_row_says_figures_and_how_many_were_scored(client_of, bob, acme):
 def walk(organization, member):
     version = make_version(organization)
     for number in range(7):
-        make_evaluation(version, name=f"Evaluation {number}" if number else "Help desk")
+        evaluation = make_evaluation(version, name=f"Evaluation {number}" if number else "Help desk")
+    take_steps(evaluation)
     return Walk(PATH, search="help", filter="status", value="PENDING")

@@ -3,8 +3,10 @@
 import pytest
 from django.urls import reverse
 
+from reviews.models import LLMRequest
 from tests.experiments.studies_world import make_study, make_window, ready
 from tests.lists.walks import Walk
+from tests.reviews.costs_world import make_answered
 
 PATH = reverse("experiments:study_list")
 
@@ -63,4 +65,6 @@ def walk(organization, member):
         study = make_study(member, name=f"Study number {number}", window=window)
         if number % 2:
             end(study)
+        LLMRequest.objects.create(run=study.run, stage=study.run.stages.first(), target=1)
+    make_answered(organization)
     return Walk(PATH, search="number 3", filter="status", value="completed")

@@ -5,8 +5,9 @@ from django.urls import reverse
 
 from reviews.models import RoutedPrompt
 from reviews.quality.actions import shadows
-from tests.lists.walks import Walk, shown
-from tests.reviews.gradings_world import make_routed_prompt
+from tests.lists.walks import Walk, shown, spread
+from tests.reviews.costs_world import make_answered
+from tests.reviews.gradings_world import make_observation, make_routed_prompt
 from tests.reviews.machine import failing, play
 from tests.reviews.routed_world import BASELINE, PICK, ask, saying, set_policy, work
 
@@ -87,4 +88,10 @@ def test_shadow_of_an_answer_that_is_awaited_is_left_alone(bob):
 def walk(organization, member):
     for number in range(7):
         make_routed_prompt(member, prompt=f"Name lake {number}.", task_type="code" if number % 2 else "support")
+    make_answered(organization)
+    spread(
+        RoutedPrompt.objects.order_by("pk"),
+        shadow_run_id=list(RoutedPrompt.objects.order_by("-pk").values_list("run", flat=True)),
+        observation_id=[make_observation(member, quality_score=score).pk for score in (0.5, 0.25)] + [None] * 5,
+    )
     return Walk(URL, search="lake 3", filter="task_type", value="code")

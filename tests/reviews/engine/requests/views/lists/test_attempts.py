@@ -70,5 +70,7 @@ def walk(organization, member):
     stage = run.stages.get()
     for number, request in enumerate(run.requests.all()):
         status = "ok" if number % 2 else "fatal"
-        LLMAttempt.objects.create(request=request, number=1, status=status, prompt_tokens=10, completion_tokens=2)
+        names = ("prompt_tokens", "completion_tokens", "cached_tokens", "reasoning_tokens", "latency_ms")
+        known = dict.fromkeys(names, number) | {"cost_status": "priced", "cost_usd": number} if number % 3 else {}
+        LLMAttempt.objects.create(request=request, number=1 + number // 5, status=status, **known)
     return Walk(URL, search=stage.model, filter="status", value="fatal")

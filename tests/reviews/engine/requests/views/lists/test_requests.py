@@ -10,6 +10,7 @@ from django.utils import timezone
 from reviews.engine.client.exchange import FATAL
 from reviews.models import EvaluationRun, LLMRequest, RunStage
 from tests.lists.walks import Walk, shown
+from tests.reviews.costs_world import make_answered
 from tests.reviews.kept import kept, people
 from tests.reviews.machine import Script, failing, make_run, play, saying, work_once, work_until_quiet
 
@@ -169,4 +170,5 @@ def test_file_has_the_costs_and_no_formula(bob, client_of, run, monkeypatch):
 def walk(organization, member):
     make_run(member, rows=4)
     make_run(member, rows=4, model="anthropic/simulated-hasty").requests.update(state="cancelled")
+    make_answered(organization)
     return Walk(URL, search="hasty", filter="state", value="cancelled")

@@ -3,6 +3,7 @@
 from django.urls import reverse
 
 from tests.lists.walks import Walk
+from tests.reviews.costs_world import make_answered
 from tests.reviews.kept import kept, people
 from tests.reviews.machine import make_run
 
@@ -36,4 +37,5 @@ def walk(organization, member):
     run = make_run(member, rows=9)
     first = run.requests.first()
     run.requests.filter(pk=first.pk).update(state="cancelled")
+    make_answered(organization)
     return Walk(url(run), search=str(first.pk), filter="state", value="cancelled")

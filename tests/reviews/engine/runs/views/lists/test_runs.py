@@ -7,6 +7,7 @@ from reviews.engine.runs.actions import supervisor
 from reviews.models import EvaluationRun, LLMRequest, RunStage
 from tests.experiments.studies_world import make_study
 from tests.lists.walks import Walk, shown
+from tests.reviews.costs_world import make_answered
 from tests.reviews.gradings_world import make_grading, make_routed_prompt
 from tests.reviews.jobs_world import make_job
 from tests.reviews.machine import Script, failing, make_run, play, saying, work_once, work_until_quiet
@@ -132,4 +133,5 @@ def walk(organization, member):
         make_own(
             member, f"Run number {number}", status="completed" if number % 2 else "waiting", model="simulated-hasty"
         )
+    make_answered(organization)
     return Walk(URL, search="number 3", filter="status", value="waiting")
