@@ -10,7 +10,7 @@ from annotations.exports.label_studio_answers import BadResult, answers_of, is_r
 from annotations.imports.actions.people import People
 from annotations.imports.formats.base import BadEntry, Entry
 from annotations.labels.types import registry as label_types
-from annotations.queue.actions import justifications, validation
+from annotations.queue.actions import justifications, slots, validation
 from annotations.queue.actions.evidence import store_evidence
 from annotations.queue.actions.validation import Submission
 from annotations.queue.models import Annotation, Judgement
@@ -47,8 +47,8 @@ class Tally:
 class RowWriter:
     """Takes the rows of one import; nothing is written any more once there was an error.
 
-    No item is locked: imported annotations take no places, and the database lets one current annotation per item and
-    annotator pass, so whoever comes second, a person or the import, is refused.
+    Items are locked only at the end, when the answers of people take slots. The database lets one current annotation
+    per item and annotator pass, so whoever comes second, a person or the import, is refused.
     """
 
     job: object
@@ -60,7 +60,7 @@ class RowWriter:
     def __post_init__(self):
         self.form = form.load(self.job.task.schema_version_id)
         self.people = People(self.job)
-        self._seen = {}
+        self._seen, self._first = {}, None
         self._has_spans = any(label_types[spec.label_type].marks_passages for spec in self.form.specs)
         self._has_frames = AnnotationEvent.objects.filter(task_id=self.job.task_id, verb="imported_item").exists()
 
@@ -89,7 +89,9 @@ class RowWriter:
             self._write(fresh, self._new_frames(frames))
 
     def finish(self):
-        """Freeze the form that the annotations carry."""
+        """Freeze the form that the annotations carry, and let people's answers take slots."""
+        if self._first is not None:
+            slots.fill_imported(task=self.job.task, first=self._first)
         if not self.form.frozen:
             SchemaVersion.objects.filter(pk=self.form.schema_version_id, frozen_at=None).update(frozen_at=Now())
 
@@ -211,7 +213,8 @@ class RowWriter:
                 flag_reason=one.submission.flag_reason,
                 content_sha256="",
             )
-        Annotation.objects.bulk_create([one.annotation for one in ready])
+        made = Annotation.objects.bulk_create([one.annotation for one in ready])
+        self._first = self._first or (made[0].pk if made else None)
         judgements = []
         for one in ready:
             rows = one.checked.judgements()

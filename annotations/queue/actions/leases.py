@@ -5,13 +5,13 @@ import uuid
 from dataclasses import dataclass, field
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy
 
 from annotations.queue.actions import claims, notifications, slots, withdrawals
 from annotations.queue.actions.submissions import lock_item
-from annotations.queue.models import Assignment, Cursor
+from annotations.queue.models import Annotation, Assignment, Cursor
 from annotations.queue.models.assignment import SLOT_STATES
 from annotations.tasks.actions import history
 from annotations.tasks.models import TaskItem
@@ -117,8 +117,13 @@ def undo(*, task, annotator):
     A submitted answer is withdrawn and comes back as a draft. Raises NotFound when there is nothing to undo and
     Conflict when the item was adjudicated, the answer reviewed or, after a skip, no place is left.
     """
+    imported = Annotation.objects.current().filter(item=OuterRef("item"), annotator=annotator, origin="import")
     recent = Assignment.objects.filter(
-        task=task, annotator=annotator, state__in=["submitted", "skipped"], ended_at__gt=Now() - UNDO_WINDOW
+        ~Exists(imported),  # no step of the annotator's own
+        task=task,
+        annotator=annotator,
+        state__in=["submitted", "skipped"],
+        ended_at__gt=Now() - UNDO_WINDOW,
     )
     last = recent.order_by("-ended_at").first()
     if last is None:

@@ -4,14 +4,17 @@
 the slots that `place_added` events tell of.
 """
 
-from django.db.models import Exists, F, OuterRef, Q
+from django.db import connection
+from django.db.models import Exists, F, OuterRef, Q, Subquery
 
-from annotations.queue.models import Assignment
+from annotations.queue.models import Annotation, Assignment
 from annotations.queue.models.assignment import SLOT_STATES
 from annotations.tasks.actions import history
 from annotations.tasks.models import TaskItem
+from evalhub.lib.database import statements
 from evalhub.lib.errors import Conflict
 
+sql = statements.of_feature(__file__)
 ADDED = "place_added"
 
 
@@ -35,3 +38,18 @@ def free(item_id):
 def note_added(*, item, task, reason):
     """Write down that the item has one slot more than its task requires; the caller opens or fills it."""
     history.note(task=task, item=item, verb=ADDED, details={"reason": reason})
+
+
+def fill_imported(*, task, first):
+    """Let imported answers of people, from the annotation id `first` on, take slots that their items have left.
+
+    At the end of an import, in a transaction: the items are locked in the order of their ids for these statements
+    only, not while a long file is read. Who has such an item in hand waits for the import with their answer.
+    """
+    imported = Annotation.objects.current().by_people().filter(task=task, pk__gte=first, origin="import")
+    items = TaskItem.objects.select_for_update(no_key=True).filter(pk__in=imported.values("item")).order_by("pk")
+    list(items.values_list("pk", flat=True))
+    with connection.cursor() as cursor:  # after the lock, so that it sees what others did before
+        cursor.execute(sql("imported_slots"), {"task": task.pk, "first": first})
+    mine = Assignment.objects.filter(item=OuterRef("item"), annotator=OuterRef("annotator"), round=1)
+    imported.filter(assignment=None).update(assignment=Subquery(mine.filter(state="submitted").values("pk")))

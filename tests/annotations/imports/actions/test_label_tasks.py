@@ -10,6 +10,8 @@ from annotations.agreement.actions import snapshots
 from annotations.agreement.metrics import HEADLINE
 from annotations.imports.actions import jobs, label_tasks
 from annotations.models import AgreementSnapshot, Annotation, AnnotationTask, Annotator, Question
+from annotations.progress.actions import completion, item_states
+from annotations.queue.actions import claims
 from datasets.actions import datasets, imports
 from datasets.actions.label_rows import labels_path
 from evalhub.lib.errors import Conflict
@@ -92,6 +94,8 @@ def test_labels_of_a_file_become_a_task_with_agreement(bob):
     }  # fmt: skip
     assert set(Annotator.objects.values_list("name", flat=True)) >= {"R0", "R1", "R2"}
     assert Annotation.objects.current().filter(task=task).count() == 30
+    assert claims.claim(task=task, annotator=factories.make_annotator(bob)).reason == "all_done"
+    assert (completion.counts_of([task])[task.pk].complete, item_states.of_task(task=task).missing) == (10, 0)
     snapshots.compute(task=task)
     alphas = AgreementSnapshot.objects.filter(task=task, metric=HEADLINE, scope="people", value__isnull=False)
     assert set(alphas.values_list("question__title", flat=True)) == {"verdict", "stars", "score"}

@@ -1,10 +1,14 @@
 """Answers from an import brings, and to which items: never another organization's, never another task's."""
 
+import json
+
 import pytest
 
 from annotations.imports.actions import jobs
-from annotations.models import Annotation, TaskItem
-from evalhub.lib.errors import Conflict
+from annotations.models import Annotation, Assignment, TaskItem
+from annotations.queue.actions import claims, leases, submissions
+from evalhub.invariants import broken
+from evalhub.lib.errors import Conflict, NotFound
 from tests import factories
 from tests.annotations.imports.formats.files import run, upload
 
@@ -59,3 +63,35 @@ def test_import_that_waits_for_a_worker_is_not_started_again(task, bob):
 
     job.refresh_from_db()
     assert (refused.value.code, job.mapping) == ("not_waiting", BY_NAME)
+
+
+def test_answers_of_people_fill_the_slots_of_items_that_others_have_in_hand(task, alice, bob):
+    """q0: alice skipped it, bob has it in hand; both are in the file, with two more people and a program."""
+    task.required_annotations_per_item = 3
+    task.save()
+    first, second = task.items.order_by("position")
+    task.items.update(open_slots=3)
+    annotator, other = factories.make_annotator(alice), factories.make_annotator(bob)
+    leases.skip(task=task, item_id=first.pk, annotator=annotator)
+    held = leases.assign(task=task, item_id=first.pk, annotator=other, by=bob.user)
+    lease = claims.claim(task=task, annotator=other)
+    people = [str(annotator.pk), str(other.pk), "", ""]
+    rows = [row(external_id="q0", annotator=f"P{place}", annotator_id=one) for place, one in enumerate(people)]
+    rows += [row(external_id="q1"), row(external_id="q1", annotator="bleu", annotator_kind="program")]
+
+    job = run(task, "a.jsonl", "\n".join(map(json.dumps, rows)), mapping=BY_NAME)
+    again = run(task, "b.jsonl", "\n".join(map(json.dumps, rows)), mapping=BY_NAME)
+
+    assert (job.state, job.rows_stored, again.rows_repeated) == ("done", 6, 6), job.errors
+    assert dict(task.items.values_list("pk", "open_slots")) == {first.pk: 0, second.pk: 2}
+    assert lease.assignment_id == held.pk and broken() == []
+    placed = Annotation.objects.filter(assignment__state="submitted").order_by("pk")
+    assert [row.annotator.name for row in placed] == [annotator.name, other.name, "P2", "Zed"]
+    late = submissions.Submission(answers={"verdict": "wrong"}, lease_token=lease.token)
+    with pytest.raises(Conflict, match="You have answered this item"):
+        submissions.submit(item_id=first.pk, task=task, annotator=other, submission=late)
+    with pytest.raises(NotFound):
+        leases.undo(task=task, annotator=other)  # what a file brought was no step of theirs
+    leases.give_back(task=task, item_id=first.pk, annotator=other, by=bob.user)
+    assert claims.claim(task=task, annotator=other).item_id == first.pk and broken() == []
+    assert Assignment.objects.filter(item=first).count() == 3
