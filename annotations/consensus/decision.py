@@ -11,7 +11,7 @@ from annotations.consensus.panel import panel_votes
 from annotations.consensus.votes import Votes
 from evalhub.lib.errors import InvalidInput
 
-_ROUNDING = 1e-9  # 2 of 3 votes reach a threshold written as .6666666667
+_ROUNDING = 0.0005  # half of the last digit shown: two of three votes reach 66.7 %
 
 
 @dataclass(frozen=True, slots=True)

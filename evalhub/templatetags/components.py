@@ -167,7 +167,7 @@ def share(value):
 @register.filter
 def percent(value):
     """A threshold as forms take it."""
-    return "" if value is None else numbers.threshold(float(value))
+    return "" if value is None else numbers.percent_short(float(value))
 
 
 @register.filter

@@ -36,7 +36,7 @@ class TaskGroundTruth(charts.PageChart):
             for label, sources, tone in PARTS
         ]
         words = {"done": numbers.count(parts[0].count + parts[1].count), "total": numbers.count(total)}
-        share = numbers.threshold(subject.task.consensus_threshold)
+        share = numbers.percent_short(subject.task.consensus_threshold)
         return charts.progress_by_state(
             parts,
             title=_("Ground truth"),

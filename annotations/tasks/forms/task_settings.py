@@ -142,10 +142,11 @@ class TaskForm(forms.Form):
         label=_("Answers per item"),
         help_text=_("Answers by people. Model answers are extra."),
     )
-    consensus_percent = forms.IntegerField(
+    consensus_percent = forms.FloatField(
         min_value=0,
         max_value=100,
-        initial=66,
+        step_size=0.1,
+        initial=66.7,
         label=_("Consensus threshold (%)"),
         help_text=_("Share of votes needed for ground truth. Two of three = 66.7 %."),
     )
@@ -233,7 +234,7 @@ class TaskForm(forms.Form):
             del self.fields["dataset_version"]
         else:
             usual = defaults_of(organization)
-            self.fields["consensus_percent"].initial = percent(usual["consensus_threshold"])
+            self.fields["consensus_percent"].initial = consensus_percent(usual["consensus_threshold"])
             self.fields["audit_sample_percent"].initial = shown_percent(usual["audit_sample_share"])
         for name in FIXED_ONCE_ACTIVE if task is not None and task.status != "DRAFT" else ():
             self.fields.pop(name, None)
@@ -309,7 +310,7 @@ class TaskForm(forms.Form):
         """Only what differs from `task`, so that nothing is drawn anew without need."""
         data = self.cleaned_data
         wanted = {name: data[name] for name in DIRECT if name in data} | self._converted()
-        if data["consensus_percent"] != percent(task.consensus_threshold):
+        if data["consensus_percent"] != consensus_percent(task.consensus_threshold):
             wanted["consensus_threshold"] = data["consensus_percent"] / 100
         if data["audit_sample_percent"] == shown_percent(task.audit_sample_share):
             del wanted["audit_sample_share"]
@@ -383,7 +384,7 @@ def initial_of(task):
         "lease_minutes": float(f"{task.lease_seconds / 60:.4g}"),
         "time_limit_minutes": float(f"{limit / 60:.4g}") if limit else None,
         "audit_sample_percent": shown_percent(task.audit_sample_share),
-        "consensus_percent": percent(task.consensus_threshold),
+        "consensus_percent": consensus_percent(task.consensus_threshold),
         "strategy": config.get("strategy", "all"),
         "sample_size": config.get("sample_size"),
         "seed": config.get("seed", 0),
@@ -393,11 +394,12 @@ def initial_of(task):
     }
 
 
-def percent(share):
-    """The whole percentage at or below a share: two thirds are 66."""
-    return int(share * 100 + 1e-9)
-
-
-def shown_percent(share):
+def shown_percent(share, digits=4):
     """A share in percent, short enough to be typed."""
-    return float(f"{share * 100:.6g}")
+    percent = round(share * 100, digits)
+    return int(percent) if percent.is_integer() else percent
+
+
+def consensus_percent(share):
+    """A threshold with the one digit that consensus looks at: 66.7 for two thirds."""
+    return shown_percent(share, 1)

@@ -38,7 +38,7 @@ def percent(value: float) -> str:
 
 
 def percent_short(value: float) -> str:
-    """A share on an axis: 2.5 %, 10 %."""
+    """A share on an axis, or a threshold as forms take it: 2.5 %, 10 %, 66.7 %."""
     return f"{100 * value:.3g} %"
 
 
@@ -50,11 +50,6 @@ def counted(number: int) -> str:
 def count(value: int) -> str:
     """1234567 as 1,234,567."""
     return f"{value:,}"
-
-
-def threshold(share: float) -> str:
-    """A threshold as forms take it: the whole percentage at or below it, 66 % for two thirds."""
-    return f"{int(share * 100 + 1e-9)} %"
 
 
 def usd(value: float) -> str:

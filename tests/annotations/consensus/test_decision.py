@@ -69,8 +69,10 @@ def test_below_the_threshold_the_leader_is_kept_apart():
     found = decide_one([1, 1, 2], threshold=0.7)
 
     assert (found.value, found.leading, found.reason) == (None, 1, "BELOW_THRESHOLD")
-    assert decide_one([1, 1, 2], threshold=2 / 3).value == 1
-    assert decide_one([1, 1, 2], threshold=0.6666666667).value == 1
+    # As forms take it: 66.7 is two of three, 67 is more.
+    for percent, reached in ((66, True), (66.7, True), (67, False), (75.5, False), (100, False)):
+        assert (decide_one([1, 1, 2], threshold=percent / 100).value == 1) is reached, percent
+        assert decide_one([1, 1], threshold=percent / 100).value == 1
 
 
 def test_too_few_votes():

@@ -104,7 +104,7 @@ def test_the_form_shows_what_each_source_holds_before_the_export(acme, bob, clie
     assert truth["A single person, also with models"] == ["No", "1", "1", "1"]
     assert (truth["Adjudicated"], truth["Models alone"]) == (["Yes", "0", "0", "0"], ["No", "0", "0", "0"])
     assert "1 row would be written." in page and "2 of 3 items have no value" in page
-    assert "Consensus threshold: 66 %." in page
+    assert "Consensus threshold: 66.7 %." in page
     annotations, page = rows(kind="annotations")
     assert annotations == {
         "People": ["Yes", "2", "3", "0"],

@@ -22,4 +22,4 @@ def test_sources_of_one_kind_are_counted_together():
 
     assert chart.finding == "7 of 63 items have ground truth by people"
     assert [row[1] for row in chart.table.rows] == ["7", "0", "56", "0", "0", "0"]
-    assert chart.definition == "Consensus threshold: 66 % of the votes."
+    assert chart.definition == "Consensus threshold: 66.7 % of the votes."

@@ -184,6 +184,7 @@ def test_settings_of_comparison_time_and_audit_are_stored(acme, bob, client_of):
         "compared_outputs": ["model-b"],
         "time_limit_minutes": "1.5",
         "audit_sample_percent": "25",
+        "consensus_percent": "75.5",
         "audit_sample_mode": "critic_hidden",
         "audit_risk_mode": "blind_first",
     }
@@ -194,13 +195,12 @@ def test_settings_of_comparison_time_and_audit_are_stored(acme, bob, client_of):
     task = AnnotationTask.objects.get()
     assert (task.compared_outputs, task.time_limit_seconds, task.audit_sample_share) == (["model-b"], 90, 0.25)
     assert (task.audit_sample_mode, task.audit_risk_mode, task.total_items) == ("critic_hidden", "blind_first", 1)
+    assert task.consensus_threshold == 0.755
     with undrawn():
         shown = client.get(reverse("annotations:task_edit", args=[task.pk])).context["form"].initial
-    assert (shown["compared_outputs"], shown["time_limit_minutes"], shown["audit_sample_percent"]) == (
-        ["model-b"],
-        1.5,
-        25,
-    )
+        usual = client.get(NEW).context["form"]["consensus_percent"].value()
+    assert [shown[name] for name in ("compared_outputs", "time_limit_minutes")] == [["model-b"], 1.5]
+    assert (shown["audit_sample_percent"], shown["consensus_percent"], usual) == (25, 75.5, 66.7)
 
 
 def test_mistakes_of_settings_stand_beside_their_field(version, bob, client_of):
