@@ -3,9 +3,11 @@
 import json
 
 from annotations.consensus.actions import ground_truth
+from annotations.consensus.models import GroundTruth
 from annotations.exports.actions import query
 from annotations.exports.actions.rows import WHOSE, Source, value_type
 from annotations.exports.formats import Column
+from annotations.labels.types import registry as label_types
 
 PARTS = {name: name for name in ("value", *dict(WHOSE))} | {"votes": "n_votes"}
 ITEM = [Column("item_id"), Column("external_id")]
@@ -31,9 +33,14 @@ def source(job, options, specs, *, is_long):
             Column("resolved", "boolean"),
         ]
         return Source(rows=_judgements(rows, specs), columns=columns, counts=counts)
-    columns = [*ITEM, *CASE, *(Column(f"value.{spec.key}", value_type(spec)) for spec in specs)]
+    # A free text has a value only where an adjudicator wrote one.
+    texts = {spec.key for spec in specs if label_types[spec.label_type].is_free_text}
+    current = GroundTruth.objects.current().filter(question__schema_version=job.task.schema_version_id)
+    texts -= set(current.filter(question__key__in=texts).values_list("question__key", flat=True))
+    shown = [spec for spec in specs if spec.key not in texts]
+    columns = [*ITEM, *CASE, *(Column(f"value.{spec.key}", value_type(spec)) for spec in shown)]
     for part, kind in WHOSE:
-        columns += [Column(f"{part}.{spec.key}", kind) for spec in specs]
+        columns += [Column(f"{part}.{spec.key}", kind) for spec in shown]
     columns.append(Column("unresolved", "json"))
     if "values" in options.include:
         columns.append(Column("annotations", "json"))
@@ -47,13 +54,17 @@ def no_counts():
 
 
 def decided_rows(task, options, specs, counts):
-    """One mapping per item; without a value only where unresolved items are asked for, and then flagged by question."""
+    """One mapping per item; without a value only where unresolved items are asked for, and then flagged by question.
+
+    A free text, which nobody can decide by vote, is never unresolved.
+    """
     spans = ground_truth.decide_spans(
         task=task,
         threshold=options.threshold_of(task),
         kinds=options.annotator_kinds,
         with_fixed="adjudicated" in options.policy,
     )
+    decidable = [spec.key for spec in specs if not label_types[spec.label_type].is_free_text]
     decided, last = {}, -1
     for item in query.stream("export_items", task, options):
         row = json.loads(item) if isinstance(item, str) else item
@@ -63,7 +74,7 @@ def decided_rows(task, options, specs, counts):
             decided, last = span.decided, span.positions.stop - 1
         found = decided.get(int(row["item_id"]), {})
         values = {key: decision for key, decision in found.items() if decision.source in options.sources}
-        open_keys = [spec.key for spec in specs if spec.key not in values]
+        open_keys = [key for key in decidable if key not in values]
         counts["items"] += 1
         counts["unresolved_items"] += not values
         for decision in values.values():

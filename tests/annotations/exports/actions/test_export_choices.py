@@ -123,6 +123,21 @@ def test_unresolved_items_are_flagged(task):
     assert {row["item_id"] for row in found if row["value"]} == {row["item_id"] for row in resolved}
 
 
+def test_free_text_is_never_unresolved_and_has_columns_only_where_an_adjudicator_wrote_one(task):
+    _, plain = made(task, format="CSV", consensus_threshold=0.5)
+    _, long = made(task, format="CSV_LONG", consensus_threshold=0.5)
+    _, studio = made(task, format="LABEL_STUDIO", consensus_threshold=0.5)
+    remark = question_of(task, "remark")
+    GroundTruth.objects.create(item=task.items.first(), question=remark, value="Odd.", source="adjudicated")
+    _, written = made(task, format="CSV", consensus_threshold=0.5)
+
+    assert {"value.verdict", "confidence.verdict"} < set(header := plain.decode().splitlines()[0].split(","))
+    assert not [name for name in header if name.endswith(".remark")] and b",remark," not in long
+    assert [] in [row["unresolved"] for row in lines(task, consensus_threshold=0, policy=["consensus", "single"])]
+    assert b'"unresolved"' in studio and b'"remark"' not in studio
+    assert b"value.remark" in written and b"Odd." in written
+
+
 def test_policy_decides_what_counts(task):
     item = task.items.first()
     GroundTruth.objects.create(item=item, question=question_of(task, "verdict"), value="partly", source="adjudicated")
