@@ -293,7 +293,7 @@ def _take(task, annotator, state, seconds, *, shows=False):
 
 
 def _claim_once(task, annotator, state, seconds, below, *, wrapped, shows):
-    # A newcomer begins at a place of their own in the band, so that people do not walk the same head.
+    # Once some items are shared, a newcomer begins at a place of their own, so that people do not walk the same head.
     digest = hashlib.sha256(f"{task.pk}:{annotator.pk}".encode()).digest()
     rows = _claiming(waits=wrapped).rows(
         {

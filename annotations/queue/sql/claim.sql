@@ -5,6 +5,8 @@
 -- or the band would look exhausted. `priority` null: no band below `below` hands out
 -- anything. `wrapped` false looks after the cursor, true from the start.
 -- `works`: they may work on this task; `is_below_cap`: it gives them more items than they have.
+-- While fewer than ten of the first 50 items are filled, everybody begins at the head of a band and so fills what others
+-- have begun before they open new items: agreement can be told early. Read only by who has no cursor in the band.
 -- What an annotator has in hand or waiting has no `ended_at`: one probe of assignment_by_annotator finds it, however
 -- much they have finished.
 -- The look from the start does without SKIP LOCKED: it waits for items that somebody is writing to.
@@ -49,7 +51,12 @@ WITH own AS MATERIALIZED (
     ORDER BY i.priority DESC, i.position
     LIMIT 1
 ), here AS MATERIALIZED (
-    SELECT b.priority, coalesce(c.position, %(start)s) AS position,
+    SELECT b.priority,
+           coalesce(c.position, CASE WHEN (
+               SELECT count(*) FROM (
+                   SELECT 1 FROM annotations_taskitem s
+                   WHERE s.task_id = %(task)s AND s.position < 50 AND s.open_slots = 0 AND s.closed_reason = '' LIMIT 10
+               ) shared) < 10 THEN -1 ELSE %(start)s END) AS position,
            coalesce(c.exhausted_at > clock_timestamp() - interval '5 seconds' AND NOT EXISTS (
                SELECT 1 FROM annotations_assignment f
                WHERE f.task_id = %(task)s AND f.state IN ('skipped', 'expired', 'released')

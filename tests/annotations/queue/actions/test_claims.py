@@ -1,12 +1,13 @@
 """Handing out work: one lease at a time, never twice the same place, and a reason when nothing is free."""
 
 import datetime
+import hashlib
 
 import pytest
 from django.utils import timezone
 
 from annotations.models import AnnotationTask, Annotator, Cursor, TaskItem
-from annotations.queue.actions import claims
+from annotations.queue.actions import claims, submissions
 from evalhub.lib.errors import Conflict, NotFound, Unavailable
 from tests import factories
 from tests.undoing import undone
@@ -78,6 +79,29 @@ def test_item_whose_lease_ended_unanswered_comes_back(acme, alice):
 
             assert claimed.assignment_id == lease.pk, state
             assert claimed.token != str(lease.token)
+
+
+def test_items_are_filled_before_others_are_opened_until_ten_are_shared(acme):
+    task = make_task(acme, rows=60, required=2)
+    first, second, third, late = annotators_of(acme, 4)
+
+    def answered(annotator, n=10):
+        found = []
+        for _ in range(n):
+            lease = claims.claim(task=task, annotator=annotator)
+            found.append(lease.item_id)
+            made = submissions.Submission(answers={"verdict": "wrong"}, lease_token=lease.token)
+            submissions.submit(item_id=lease.item_id, task=task, annotator=annotator, submission=made)
+        return found
+
+    opened = answered(first)
+
+    assert opened == list(task.items.order_by("position").values_list("pk", flat=True)[:10])
+    assert answered(second, 9) == opened[:9]
+    assert answered(third, 1) == opened[9:]  # the tenth is shared: who comes now begins at a place of their own
+    digest = hashlib.sha256(f"{task.pk}:{late.pk}".encode()).digest()
+    start = int.from_bytes(digest[:4], "big") % 60
+    assert TaskItem.objects.get(pk=answered(late, 1)[0]).position == (start if start > 9 else 10)
 
 
 def test_higher_priority_comes_first(acme, alice):
