@@ -16,6 +16,7 @@ from annotations.agreement.models import AgreementSnapshot
 from annotations.consensus.actions import adjudication_queue
 from annotations.progress.views.task_people import row_of
 from annotations.queue.models import Assignment
+from annotations.tasks.actions import annotators
 from evalhub.lib.charts import numbers
 
 MOST_STEPS, MOST_PEOPLE = 4, 5
@@ -56,7 +57,7 @@ sources: list[Callable[..., Addition]] = []  # called with the task, the reader'
 
 
 def steps_of(task, membership, workers):
-    """The Steps that annotations know of; two statements."""
+    """The Steps that annotations know of; four statements."""
     steps = []
     if membership.may("audit"):
         n = adjudication_queue.waiting([task]).get(task.pk, 0)
@@ -64,6 +65,9 @@ def steps_of(task, membership, workers):
             words = ngettext("%(n)s item to adjudicate", "%(n)s items to adjudicate", n)
             href = reverse("annotations:adjudication_list", args=[task.pk])
             steps.append(Step("gavel", words % {"n": numbers.count(n)}, _("People disagree or asked for it"), href))
+    if membership.may("manage") and (short := annotators.shortage(task)):
+        href = reverse("annotations:task_people", args=[task.pk])
+        steps.append(Step("users", short, _("Invite people, or admit more of them to the task"), href))
     late = Assignment.objects.filter(task=task, state="late").count() if membership.may("manage") else 0
     if late:
         words = ngettext("%(n)s late answer", "%(n)s late answers", late) % {"n": numbers.count(late)}

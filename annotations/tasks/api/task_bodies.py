@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from annotations.tasks.actions import skills
+from annotations.tasks.actions import annotators, skills
 from annotations.tasks.models import AnnotationTask
 from annotations.tasks.models.annotation_task import AUDIT_MODES, ORIGINS
 from evalhub.api.fields import (
@@ -128,6 +128,10 @@ class TaskOut(Answer):
 class TaskDetailOut(TaskOut):
     annotation_schema = serializers.DictField(source="form.dump", help_text="the form that is handed out now")
     schema_version = serializers.IntegerField(source="form.number", help_text="its number")
+    note = serializers.CharField(help_text="why the people of the task cannot complete it; empty: they can")
+
+    def read_note(self, task):
+        return annotators.shortage(task)
 
 
 class TaskListOut(ListOut):

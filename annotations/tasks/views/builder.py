@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from annotations.tasks.actions import annotation_tasks, sampling
+from annotations.tasks.actions import annotation_tasks, annotators, sampling
 from annotations.tasks.actions import form as forms
 from annotations.tasks.forms import case_filter, starters
 from annotations.tasks.forms.builder import Builder
@@ -51,8 +51,7 @@ def task_create(request):
     except (InvalidInput, Conflict) as error:
         form.show_error(error)
         return _page(request, form, builder, status=422)
-    messages.success(request, _("%(name)s is created as a draft.") % {"name": task.name})
-    return redirect("annotations:task_detail", task.pk)
+    return _saved(request, task, _("%(name)s is created as a draft.") % {"name": task.name})
 
 
 @requires("manage")
@@ -76,13 +75,20 @@ def task_edit(request, task_id):
     try:
         is_new = is_draft and list(forms.load(task.schema_version_id).specs) != list(specs)
         annotation_schema = builder.schema() if is_new else None
-        annotation_tasks.change(
+        task = annotation_tasks.change(
             task=task, changes=form.changes(task), annotation_schema=annotation_schema, by=request.user
         )
     except (InvalidInput, Conflict) as error:
         form.show_error(error)
         return _page(request, form, builder, task, status=422)
-    messages.success(request, _("Saved."))
+    return _saved(request, task, _("Saved."))
+
+
+def _saved(request, task, words):
+    """To the page of the task, with what keeps its people from completing it."""
+    messages.success(request, words)
+    if short := annotators.shortage(task):
+        messages.warning(request, f"{short}.")
     return redirect("annotations:task_detail", task.pk)
 
 

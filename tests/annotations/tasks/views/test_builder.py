@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from django.contrib.messages import get_messages
 from django.urls import reverse
 
 from annotations.models import AnnotationTask
@@ -190,12 +191,13 @@ def test_settings_of_comparison_time_and_audit_are_stored(acme, bob, client_of):
     }
     client = client_of(bob)
 
-    client.post(NEW, posted(version, {"title": "Better?", "type": "pairwise"}, **settings))
+    saved = client.post(NEW, posted(version, {"title": "Better?", "type": "pairwise"}, **settings))
 
     task = AnnotationTask.objects.get()
     assert (task.compared_outputs, task.time_limit_seconds, task.audit_sample_share) == (["model-b"], 90, 0.25)
     assert (task.audit_sample_mode, task.audit_risk_mode, task.total_items) == ("critic_hidden", "blind_first", 1)
     assert task.consensus_threshold == 0.755
+    assert "2 answers needed per item, 1 person can give them." in map(str, get_messages(saved.wsgi_request))
     with undrawn():
         shown = client.get(reverse("annotations:task_edit", args=[task.pk])).context["form"].initial
         usual = client.get(NEW).context["form"]["consensus_percent"].value()
