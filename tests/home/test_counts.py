@@ -26,7 +26,7 @@ def wait(task, *, number=1):
 
 
 def test_each_role_sees_what_waits_for_it(acme, rita, alice, vera):
-    task = make_disputed(acme, rows=2)
+    task = make_disputed(acme, consensus_threshold=0.7, rows=2)
     wait(task)
     item = task.items.last()
     Assignment.objects.create(task=task, item=item, annotator=annotators.of_member(alice), state="returned")
@@ -37,14 +37,14 @@ def test_each_role_sees_what_waits_for_it(acme, rita, alice, vera):
 
 
 def test_nothing_of_others_is_counted(acme, rival):
-    wait(make_disputed(rival))
+    wait(make_disputed(rival, consensus_threshold=0.7))
     mine = factories.make_member(acme, role="reviewer")
 
     assert found(mine) == {"unread": 0, "own": 0, "audits": 0, "adjudications": 0}
 
 
 def test_what_is_done_no_longer_waits(acme, rita):
-    task = make_disputed(acme)
+    task = make_disputed(acme, consensus_threshold=0.7)
     wait(task)
     assert found(rita)["audits"] == 1
 
@@ -63,7 +63,7 @@ def test_more_than_can_be_read_is_said_as_such():
 def test_costs_the_same_for_one_task_and_for_many(acme, rita):
     for number in (1, 3):
         for _ in range(number):
-            wait(make_disputed(acme))
+            wait(make_disputed(acme, consensus_threshold=0.7))
         cache.clear()
         with at_most(4):
             assert found(rita)["adjudications"] >= number
@@ -72,7 +72,7 @@ def test_costs_the_same_for_one_task_and_for_many(acme, rita):
 
 
 def test_page_has_room_for_counts_and_fetches_them(acme, rita, client_of):
-    make_disputed(acme)
+    make_disputed(acme, consensus_threshold=0.7)
     client = client_of(rita)
 
     page = client.get("/tasks/").content.decode()

@@ -1,6 +1,11 @@
-"""Which items wait for an adjudicator: complete and disputed, or asked for; most disputed first, by keyset."""
+"""Which items wait for an adjudicator: complete, disputed and undecided, or asked for; most of that first, by keyset.
 
+What votes have decided is exported anyway: its disagreement neither puts an item on the list nor moves it up.
+"""
+
+import datetime
 import re
+import statistics
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 
@@ -10,15 +15,27 @@ from django.db.models.functions import Cast, Coalesce
 
 from annotations.agreement.models import Disagreement
 from annotations.consensus.models import AdjudicationRequest, GroundTruth
+from annotations.consensus.models.ground_truth import BY_PEOPLE
 from annotations.queue.models import Annotation, Assignment
 from annotations.queue.models.assignment import SLOT_STATES
 from annotations.tasks.models import TaskItem
 from evalhub.lib import paging
 from evalhub.lib.database import statements
+from evalhub.lib.definitions import define
+from evalhub.lib.translation import gettext_noop
 
+define(
+    "to_adjudicate",
+    gettext_noop(
+        "Items with all answers in where people's votes leave a question undecided that they answered differently, and"
+        " items for which somebody asked for a decision."
+    ),
+)
+define("by_majority", gettext_noop("Items whose answers differ, with every such question decided by people's votes."))
 sql = statements.of_feature(__file__)
 DECIDED_BY_PEOPLE = ("adjudicated", "expert", "imported")
-STATES = ("open", "adjudicated", "all")
+STATES = ("open", "differing", "adjudicated", "all")
+LEAST_GAPS, LONGEST_GAP = 5, datetime.timedelta(minutes=15)  # between decisions that follow each other
 BETWEEN = ("", "people", "machines")
 PARAMETER = re.compile(r"%\((\w+)\)s")
 _ADJUDICATED = (
@@ -34,6 +51,8 @@ _OPEN = f"""(s.asked OR s.total > 0 AND {_REVISED} OR i.open_slots = 0 AND NOT {
   AND EXISTS (SELECT FROM annotations_disagreement d WHERE d.item_id = i.id {{question}} AND NOT EXISTS (
       SELECT FROM annotations_groundtruth g WHERE g.item_id = d.item_id AND g.question_id = d.question_id
       AND g.is_current AND g.source = ANY (%(fixed)s))))"""
+_UNVOTED = """ AND NOT EXISTS (SELECT FROM annotations_groundtruth v WHERE v.item_id = d.item_id
+    AND v.question_id = d.question_id AND v.is_current AND v.source = 'consensus')"""
 _ADJUDICATED_ITEMS = """UNION ALL SELECT DISTINCT g.item_id, 0, false FROM annotations_groundtruth g
     JOIN annotations_taskitem i ON i.id = g.item_id
     WHERE g.is_current AND g.source = 'adjudicated' AND i.task_id = %(task)s"""
@@ -57,6 +76,7 @@ _COUNTS = (
 class Filters:
     """What the list is narrowed to.
 
+    state: "open" for items with a question undecided, "differing" for those that votes have decided too.
     question: a Question or None. first, second: ids of two annotators who both answered. label, other: numbers that
     two annotators chose. between: "people" for both by people, "machines" for `label` by a person and `other` by a
     machine. With state "all" also items behind these labels that nobody disputes are listed.
@@ -100,6 +120,8 @@ class After:
 class Due:
     """An item of the list. `scores`: [(question's title, its disagreement)], most disputed first.
 
+    undecided: the titles of those that neither votes nor a person decided.
+
     answers: how many people have answered, of `needed`; reason: why it was asked for, None when nobody asked.
     """
 
@@ -110,6 +132,7 @@ class Due:
     answers: int = 0
     needed: int = 0
     scores: list = field(default_factory=list)
+    undecided: list = field(default_factory=list)
 
     @property
     def is_complete(self):
@@ -162,6 +185,8 @@ def items(*, task, filters=Filters()):
     scores = Disagreement.objects.filter(item=OuterRef("pk"))
     if filters.question is not None:
         scores = scores.filter(question=filters.question)
+    if filters.state == "open":
+        scores = scores.filter(~Exists(_truth_of_dispute("consensus")))
     total = Subquery(scores.order_by().values("item").annotate(total=Sum("score")).values("total"))
     decided = GroundTruth.objects.filter(item=OuterRef("pk"), is_current=True, source="adjudicated")
     return TaskItem.objects.filter(pk__in=on_list).annotate(
@@ -184,8 +209,7 @@ def due_items(tasks):
     listed = Disagreement.objects.filter(task__in=tasks).values("item")
     listed = listed.union(AdjudicationRequest.objects.filter(task__in=tasks, closed_at=None).values("item"))
     disputed = Disagreement.objects.filter(item=OuterRef("pk"))
-    fixed = GroundTruth.objects.current().filter(source__in=DECIDED_BY_PEOPLE, question=OuterRef("question"))
-    undecided = disputed.filter(~Exists(fixed.filter(item=OuterRef("item"))))
+    undecided = disputed.filter(~Exists(_truth_of_dispute(*BY_PEOPLE)))
     adjudicated = GroundTruth.objects.current().filter(item=OuterRef("pk"), source="adjudicated")
     newer = Annotation.objects.current().filter(item=OuterRef("item"), submitted_at__gt=OuterRef("created_at"))
     revised = adjudicated.filter(Exists(newer.filter(revision__gt=1)))
@@ -193,7 +217,7 @@ def due_items(tasks):
     asked = AdjudicationRequest.objects.filter(item=OuterRef("pk"), closed_at=None)
     is_open = (
         Q(Exists(asked))
-        | Q(Exists(disputed.filter(score__gt=0)), Exists(revised))
+        | Q(Exists(disputed.filter(~Exists(_truth_of_dispute("consensus")), score__gt=0)), Exists(revised))
         | Q(Exists(undecided), ~Exists(adjudicated), ~Exists(placed), open_slots=0)
     )
     return TaskItem.objects.filter(is_open, pk__in=listed).order_by()
@@ -203,6 +227,39 @@ def waiting(tasks):
     """{task id: how many items wait for an adjudicator}, tasks without any left out; one statement."""
     rows = due_items([task.pk for task in tasks])
     return dict(rows.values_list("task").annotate(n=Count("pk")))
+
+
+@dataclass(frozen=True)
+class Workload:
+    """Items that differ, and are by_majority or undecided.
+
+    seconds: for the undecided at the pace of past decisions, None without LEAST_GAPS pairs of them; n: such pairs.
+    """
+
+    by_majority: int
+    undecided: int
+    seconds: float | None
+    n: int
+
+    @property
+    def differing(self) -> int:
+        return self.by_majority + self.undecided
+
+
+def workload(*, task) -> Workload:
+    """How much there is to decide; three statements."""
+    undecided, differing = (count(task=task, filters=Filters(state=state)) for state in ("open", "differing"))
+    decisions = GroundTruth.objects.filter(item__task=task, source="adjudicated", decided_by__isnull=False)
+    times = decisions.order_by("decided_by", "created_at").values_list("decided_by", "created_at").distinct()
+    times = list(times)
+    gaps = [b[1] - a[1] for a, b in zip(times, times[1:], strict=False) if a[0] == b[0] and b[1] - a[1] < LONGEST_GAP]
+    pace = statistics.median(gaps).total_seconds() if len(gaps) >= LEAST_GAPS else None
+    return Workload(
+        by_majority=max(differing - undecided, 0),
+        undecided=undecided,
+        seconds=None if pace is None else pace * undecided,
+        n=len(gaps),
+    )
 
 
 def next_due(*, task, filters=Filters(), beside=None):
@@ -225,13 +282,15 @@ def _run(task, filters, columns, page, values):
 
 def _statement(task, filters, columns, page, values):
     """The statement that reads `columns` of what the list holds, and the values of its named parameters."""
-    values |= {"task": task.pk, "fixed": list(DECIDED_BY_PEOPLE), "placed": SLOT_STATES}
+    fixed = BY_PEOPLE if filters.state == "open" else DECIDED_BY_PEOPLE
+    values |= {"task": task.pk, "fixed": list(fixed), "placed": SLOT_STATES}
     question = ""
     if filters.question is not None:
         question, values["question"] = "AND d.question_id = %(question)s", filters.question.pk
     conditions, extra = "", ""
-    if filters.state == "open":
+    if filters.state in ("open", "differing"):
         conditions = "AND " + _OPEN.format(question=question)
+        question += _UNVOTED if filters.state == "open" else ""
     elif filters.state == "adjudicated":
         conditions, extra = f"AND {_ADJUDICATED}", _ADJUDICATED_ITEMS
     else:
@@ -265,7 +324,7 @@ def _behind(filters, values):
             values[name] = value
     if filters.between:
         parts.append(f" AND p.kind = 'human' AND q.kind {'=' if filters.between == 'people' else '<>'} 'human'")
-    if filters.label is None and filters.other is None and filters.state == "open":
+    if filters.label is None and filters.other is None and filters.state in ("open", "differing"):
         parts.append(" AND x.value <> y.value")
     return "".join(parts)
 
@@ -275,12 +334,14 @@ def _filled(task, rows):
     ids = [item_id for item_id, *_ in rows]
     found = TaskItem.objects.select_related("test_case").in_bulk(ids)
     reasons = dict(AdjudicationRequest.objects.filter(item__in=ids, closed_at=None).values_list("item_id", "reason"))
-    scores = {}
+    scores, undecided = {}, {}
     differing = Disagreement.objects.filter(item__in=ids, question__schema_version_id=task.schema_version_id)
-    for item_id, title, score in differing.order_by("-score", "question__position").values_list(
-        "item_id", "question__title", "score"
+    differing = differing.annotate(is_decided=Exists(_truth_of_dispute(*BY_PEOPLE)))
+    for item_id, title, score, is_decided in differing.order_by("-score", "question__position").values_list(
+        "item_id", "question__title", "score", "is_decided"
     ):
         scores.setdefault(item_id, []).append((title, score))
+        undecided.setdefault(item_id, []).extend([] if is_decided else [title])
     answers = answers_of(ids)
     return [
         Due(
@@ -291,9 +352,16 @@ def _filled(task, rows):
             answers=answers.get(item_id, 0),
             needed=needed(task, found[item_id], answers.get(item_id, 0)),
             scores=scores.get(item_id, []),
+            undecided=undecided.get(item_id, []),
         )
         for item_id, total, adjudicated in rows
     ]
+
+
+def _truth_of_dispute(*sources):
+    """Current ground truth from these sources for the item and question of a Disagreement."""
+    found = GroundTruth.objects.current().filter(source__in=sources)
+    return found.filter(item=OuterRef("item"), question=OuterRef("question"))
 
 
 def needed(task, item, answers):

@@ -43,6 +43,7 @@ class DueOut(Answer):
     external_id = optional(s.CharField, source="item.test_case.external_id")
     total_disagreement = s.FloatField(source="total", help_text="the sum of its disagreements")
     disagreements = DisagreementOut(many=True)
+    undecided = s.ListField(child=s.CharField(), help_text="titles of those that nobody decided, nor votes")
     answers = s.IntegerField(help_text="by people")
     needed = s.IntegerField(help_text="answers that it is to have")
     adjudicated = s.BooleanField()

@@ -6,7 +6,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from annotations.consensus.actions import adjudication
+from annotations.consensus.actions import adjudication, adjudication_queue
 from annotations.consensus.views.lists.disputes import DisputeList
 from annotations.tasks.views.lookup import item_of, task_of
 from annotations.tasks.views.tabs import page_context
@@ -18,7 +18,7 @@ from evalhub.lists.views import METHODS, answer
 @require_http_methods(METHODS)
 def adjudication_list(request, task_id):
     task = task_of(request, task_id)
-    context = page_context(request, task, "adjudication")
+    context = page_context(request, task, "adjudication") | {"work": adjudication_queue.workload(task=task)}
     template = "annotations/consensus/adjudication_list.html"
     return answer(request, DisputeList(request, parent=task), template=template, context=context)
 

@@ -53,7 +53,6 @@ def choices(task, filters):
         "questions": [(row.key, row.title) for row in questions if is_compared(row)],
         "annotators": [(str(row.pk), row.name) for row in annotators],
         "labels": labels_of(filters.question) if filters.question else [],
-        "states": [("open", _("To decide")), ("adjudicated", _("Adjudicated")), ("all", _("All"))],
         "between": [("", _("Anyone")), ("people", _("People")), ("machines", _("A person and a model"))],
     }
 

@@ -11,11 +11,12 @@ from evalhub.lib.translation import ngettext
 
 MOST_KNOWN = 10_000
 _KNOWN = {}
-# Members whom the task admits, also those who never had an item; and whoever has answered in it, with or without an account.
+# Members whom the task admits, also those who never had an item; and whoever has answered in it, also without account.
 _PEOPLE = f"""
 SELECT count(*) FROM annotations_annotationtask t, (
     SELECT m.organization_id, m.user_id, a.id, coalesce(a.expertise_tags, '{{}}') AS expertise_tags,
-           coalesce(a.languages, '{{}}') AS languages, coalesce(a.status, 'active') = 'active' AND a.blocked_at IS NULL AS works
+           coalesce(a.languages, '{{}}') AS languages,
+           coalesce(a.status, 'active') = 'active' AND a.blocked_at IS NULL AS works
     FROM accounts_membership m
     LEFT JOIN annotations_annotator a
       ON a.organization_id = m.organization_id AND a.user_id = m.user_id AND a.kind = 'human'
@@ -24,7 +25,8 @@ SELECT count(*) FROM annotations_annotationtask t, (
     WHERE a.kind = 'human' AND a.user_id IS NULL
 ) n
 WHERE t.id = %s AND n.organization_id = t.organization_id AND (n.works AND {ELIGIBLE} OR EXISTS (
-    SELECT 1 FROM annotations_assignment s WHERE s.task_id = t.id AND s.annotator_id = n.id AND s.state = 'submitted'))"""
+    SELECT 1 FROM annotations_assignment s
+    WHERE s.task_id = t.id AND s.annotator_id = n.id AND s.state = 'submitted'))"""
 
 
 def of_member(membership):

@@ -21,7 +21,7 @@ class AdjudicationTaskList(List):
     capability = "audit"
     columns = (
         Column("name", _("Task"), "name", sort="name"),
-        Column("waiting", _("Items to decide"), "waiting", kind="number", sort="waiting"),
+        Column("waiting", _("Items to decide"), "waiting", kind="number", sort="waiting", figure="to_adjudicate"),
         Column("status", _("State"), "status", kind="state", sort="status"),
         Column("dataset", _("Dataset"), "dataset_version.dataset.name", sort="dataset_version__dataset__name"),
         Column("created_at", _("Created"), "created_at", kind="time", sort="created_at"),
@@ -41,7 +41,7 @@ class AdjudicationTaskList(List):
     empty = Empty(
         "gavel",
         _("Nothing to adjudicate"),
-        _("Tasks appear here when all answers of an item are in and some differ, or when someone requests a decision."),
+        _("Tasks appear here when an item has all answers and no majority, or when someone requests a decision."),
         Link(_("Go to the tasks"), "annotations:task_list", capability="read", icon=""),
     )
 

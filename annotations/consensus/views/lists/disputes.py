@@ -17,7 +17,12 @@ from evalhub.lists import register
 from evalhub.lists.declaration import Column, Empty, List, Preset
 
 CELLS = "annotations/consensus/dispute_cells.html"
-STATE_LABELS = {"open": _("To decide"), "adjudicated": _("Adjudicated"), "all": _("All")}
+STATE_LABELS = {
+    "open": _("Needs a decision"),
+    "differing": _("All that differ"),
+    "adjudicated": _("Adjudicated"),
+    "all": _("All"),
+}
 BETWEEN_LABELS = {"people": _("People"), "machines": _("A person and a model")}
 
 
@@ -70,14 +75,15 @@ class DisputeList(List):
     search_label = _("Item texts, IDs and numbers")
     order = "-disagreement"
     presets = (
-        Preset(_("To decide"), {}),
+        Preset(_("Needs a decision"), {}),
+        Preset(_("All that differ"), {"state": "differing"}),
         Preset(_("Adjudicated"), {"state": "adjudicated"}),
         Preset(_("All"), {"state": "all"}),
     )
     empty = Empty(
         "gavel",
         _("Nothing to adjudicate"),
-        _("Items appear here when all their answers are in and some differ, or when someone requests a decision."),
+        _("Items appear here when all answers are in without a majority, or when someone requests a decision."),
     )
 
     @cached_property
@@ -101,7 +107,9 @@ class DisputeList(List):
         dues = adjudication_queue.described(self.parent, rows)
         for row, due in zip(rows, dues, strict=True):
             row.due, row.text = due, item_content.summary(row.test_case, 120)
-            row.state_text = _("Adjudicated") if due.adjudicated else _("To decide")
+            row.state_text = STATE_LABELS[
+                "adjudicated" if due.adjudicated else "open" if due.undecided else "differing"
+            ]
 
     def note(self, row):
         number = _("Item %(number)s") % {"number": row.position + 1}

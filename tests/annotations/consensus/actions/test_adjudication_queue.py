@@ -1,5 +1,7 @@
 """The adjudicator's list: what is due, in which order, and the items behind a pair of annotators or labels."""
 
+import datetime
+
 import pytest
 from django.utils import timezone
 
@@ -17,7 +19,7 @@ VERDICTS = [
     ["correct", "wrong", "partly"],  # all of a verdict
     ["correct", "wrong"],  # waits for a third answer
 ]
-
+DIFFERING = Filters(state="differing")
 
 __all__ = ["acme"]
 pytestmark = pytest.mark.django_db
@@ -30,7 +32,7 @@ def task(db, answered):
 
 @pytest.fixture(scope="module")
 def answered(acme):
-    task = make_panel(acme, rows=len(VERDICTS))
+    task = make_panel(acme, rows=len(VERDICTS), consensus_threshold=0.7)
     for item, verdicts in zip(task.items.order_by("position"), VERDICTS, strict=True):
         for person, verdict in zip(everyone(task), verdicts, strict=False):
             factories.make_annotation(item, person, {"verdict": verdict, **AGREED})
@@ -61,6 +63,30 @@ def test_complete_disputed_items_come_most_disputed_first(task):
     assert [[title for title, _ in row.scores] for row in rows] == [["verdict"], ["verdict"]]
     assert [(row.answers, row.needed, row.is_complete) for row in rows] == [(3, 3, True)] * 2
     assert count_of(task) == 2
+
+
+def test_what_votes_have_decided_waits_for_nobody_and_is_counted(task, alice):
+    task.consensus_threshold = 2 / 3
+    task.save()
+    settle(task)
+
+    work = adjudication_queue.workload(task=task)
+
+    assert (positions(task), positions(task, state="differing"), count_of(task)) == ([2], [2, 1], 1)
+    assert (work.differing, work.by_majority, work.undecided, work.seconds, work.n) == (2, 1, 1, None, 0)
+    listed = {row.item.position: row.undecided for row in adjudication_queue.queue(task=task, filters=DIFFERING)}
+    assert listed == {2: ["verdict"], 1: []}
+    Disagreement.objects.create(
+        task=task, item=item_at(task, 1), question=question_of(task, "faults"), score=0.1, n_labels=3
+    )
+    assert positions(task) == [2, 1]  # what is decided does not move an item up
+    for minutes, place in enumerate((0, 0, 0, 1, 1, 3)):
+        GroundTruth.objects.create(
+            item=item_at(task, place), question=question_of(task, "faults"), value=[], source="adjudicated",
+            decided_by=alice.user, created_at=timezone.now() + datetime.timedelta(minutes=2 * minutes),
+            is_current=False, version=minutes + 50,
+        )  # fmt: skip
+    assert adjudication_queue.workload(task=task).seconds == pytest.approx(2 * 2 * 60, rel=0.01)
 
 
 def test_incomplete_items_are_in_the_list_of_all(task):

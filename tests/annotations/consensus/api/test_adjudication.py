@@ -32,8 +32,10 @@ def body(seen, **overrides):
 
 
 def test_list_of_what_is_due(task, rita, api_of):
-    found = api_of(rita).get(address(task)).json()
+    found = api_of(rita).get(address(task, "?state=differing")).json()
 
+    assert api_of(rita).get(address(task)).json()["total"] == 0  # two of three have decided
+    assert found["items"][0]["undecided"] == []
     assert (found["total"], found["next"]) == (1, None)
     row = found["items"][0]
     assert (row["item_id"], row["answers"], row["needed"], row["adjudicated"]) == (str(item_of(task).pk), 3, 3, False)
@@ -55,9 +57,10 @@ def test_pages_follow_each_other(task, rita, api_of):
 def test_list_is_narrowed_as_its_page_is(task, rita, api_of):
     first, second, *_ = everyone(task)
     cases = [
-        (f"?first={first.pk}&second={second.pk}", 1),
+        (f"?state=differing&first={first.pk}&second={second.pk}", 1),
+        (f"?first={first.pk}&second={second.pk}", 0),
         (f"?first={first.pk}&label=3", 0),
-        ("?between=people&question=verdict", 1),
+        ("?state=differing&between=people&question=verdict", 1),
         ("?between=machines", 0),
     ]
     api = api_of(rita)

@@ -11,7 +11,7 @@ def rows(member):
 
 
 def test_shows_tasks_with_items_to_decide(acme, rival, rita):
-    task = make_disputed(acme, rows=2, name="Differs")
+    task = make_disputed(acme, rows=2, name="Differs", consensus_threshold=0.7)
     make_disputed(acme, ("wrong", "wrong", "wrong"), name="Agreed")
     others = factories.make_task(factories.make_version(factories.make_dataset(rival), rows=1))
     adjudication.request(item=others.items.get(), by=factories.make_member(rival).user)
@@ -32,6 +32,10 @@ def test_empty_list_says_what_comes_here(rita, client_of):
 def walk(organization, member):
     for number in range(7):
         make_disputed(
-            organization, rows=1 + number % 3, name=f"Round {number}", status="PAUSED" if number % 2 else "ACTIVE"
+            organization,
+            rows=1 + number % 3,
+            consensus_threshold=0.7,
+            name=f"Round {number}",
+            status="PAUSED" if number % 2 else "ACTIVE",
         )
     return Walk("/adjudicate/", search="round 3", filter="status", value="PAUSED")

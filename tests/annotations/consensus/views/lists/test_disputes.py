@@ -14,7 +14,7 @@ VERDICTS = (("correct", "wrong", "wrong"), ("correct", "wrong", "partly"), ("cor
 @pytest.fixture
 def task(acme):
     """Three items: one with two thirds of the greatest disagreement, one with all of it, one agreed."""
-    task = make_disputed(acme, VERDICTS[0], rows=3)
+    task = make_disputed(acme, VERDICTS[0], rows=3, consensus_threshold=0.7)
     for item, verdicts in zip(task.items.order_by("position")[1:], VERDICTS[1:], strict=True):
         answer(item, verdicts)
     settle(task)
@@ -59,7 +59,7 @@ def test_narrowed_by_state_question_answers_and_text(task, rita):
 
 
 def test_equal_disagreement_is_listed_as_the_desk_goes_through_it(acme, rita):
-    task = make_disputed(acme, VERDICTS[1], rows=3)
+    task = make_disputed(acme, VERDICTS[1], rows=3, consensus_threshold=0.7)
     for item in task.items.order_by("position")[1:]:
         answer(item, VERDICTS[1])
     settle(task)
@@ -70,7 +70,7 @@ def test_equal_disagreement_is_listed_as_the_desk_goes_through_it(acme, rita):
 
 
 def walk(organization, member):
-    task = make_disputed(organization, rows=9)
+    task = make_disputed(organization, rows=9, consensus_threshold=0.7)
     for item in task.items.order_by("position"):
         if item.position:
             answer(item, VERDICTS[item.position % 2])
