@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
+from reviews.audits.actions.majority import STANDS
+
 LOW_CONFIDENCE = 0.6
 LOW_AGREEMENT = 0.5  # of an expert with the answer, as a critic puts it
 FIRST_OF_ANNOTATOR = 20
@@ -67,41 +69,8 @@ register(
     )
 )
 
-# How many people gave each value of a question; values without a number, such as texts, are not compared.
-_PEOPLE = """
-    SELECT base.id, j.question_id, k.number = j.number AS is_same, count(*) AS n
-    FROM base
-    JOIN annotations_annotation h ON h.item_id = base.item_id AND h.origin <> 'audit'
-        AND h.round = 1 AND h.withdrawn_at IS NULL AND h.superseded_at IS NULL
-    JOIN annotations_annotator p ON p.id = h.annotator_id AND p.kind = 'human'
-    JOIN annotations_judgement j ON j.annotation_id = base.id AND j.number IS NOT NULL
-    JOIN annotations_judgement k ON k.annotation_id = h.id AND k.question_id = j.question_id AND k.number IS NOT NULL
-    GROUP BY base.id, j.question_id, j.number, k.number
-"""
-
-register(
-    Reason(
-        "differs",
-        _("Differs from people"),
-        4,
-        f"""
-    SELECT given.id FROM ({_PEOPLE}) AS given GROUP BY given.id, given.question_id
-    HAVING max(given.n) > coalesce(max(given.n) FILTER (WHERE given.is_same), 0)
-""",
-    )
-)
-
-register(
-    Reason(
-        "split",
-        _("People are split"),
-        2,
-        f"""
-    SELECT given.id FROM ({_PEOPLE}) AS given GROUP BY given.id, given.question_id
-    HAVING max(given.n) FILTER (WHERE given.is_same) = max(given.n) FILTER (WHERE NOT given.is_same)
-""",
-    )
-)
+register(Reason("differs", _("Differs from people"), 4, f"SELECT id FROM ({STANDS}) AS stands WHERE stand = 'differs'"))
+register(Reason("split", _("People are split"), 2, f"SELECT id FROM ({STANDS}) AS stands WHERE stand = 'split'"))
 
 register(
     Reason(

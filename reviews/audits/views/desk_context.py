@@ -76,6 +76,8 @@ class Card:
     @property
     def shown_value(self):
         """The machine's answer as others' answers are shown."""
+        if self.judgement is not None and self.judgement.abstained:
+            return _("Abstained")
         return self.value or _("Not chosen")
 
     @property

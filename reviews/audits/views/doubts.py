@@ -37,6 +37,7 @@ LOOKED_AT = ("own", "differs", "missing")
 class People:
     """The most frequent values of people, how many gave each of them, and how many of all gave the machine's.
 
+    `stand`: how they relate to the machine's value, as in `majority.STANDS`; "" also where that is not compared.
     `given`: (value as it is stored, how many gave it) of all of them.
     """
 
@@ -45,28 +46,19 @@ class People:
     total: int
     same: int
     given: tuple
+    stand: str = ""
 
     @property
     def value(self):
-        return " / ".join(self.values)
-
-    @property
-    def stand(self):
-        """How they stand to the machine's value: differs, split where as many gave another one, dissent, or empty."""
-        if self.same < self.count:
-            return "differs"
-        return "split" if len(self.values) > 1 else "dissent" if self.same < self.total else ""
-
-    @property
-    def differs(self):
-        return self.stand == "differs"
+        """The one that most gave; of a tie each with its number."""
+        if len(self.values) == 1:
+            return self.values[0]
+        return ", ".join(f"{self.count} × {value}" for value in self.values)
 
     @property
     def counted(self):
-        """How many gave the values that are shown, in words."""
-        if len(self.values) > 1:
-            return _("Split %(counts)s") % {"counts": " : ".join([str(self.count)] * len(self.values))}
-        return _("%(n)s of %(total)s") % {"n": self.count, "total": self.total}
+        """How many gave the value that is shown, in words."""
+        return "" if len(self.values) > 1 else _("%(n)s of %(total)s") % {"n": self.count, "total": self.total}
 
     @property
     def others(self):
@@ -86,14 +78,17 @@ class CriticValue:
 
 def words(key, people):
     """A doubt in words, with its figure where people are the reason of a weak one."""
-    return {"split": people.counted, "dissent": people.others}.get(key, DOUBTS[key]) if people else DOUBTS[key]
+    return people.others if key == "dissent" else DOUBTS[key]
 
 
 def sorted_lines(cards, beside):
-    """The Cards with `people`, `critic` and `doubts`, the most doubtful first; equal ones in the form's order."""
+    """The Cards with `people`, `critic` and `doubts`, the most doubtful first; equal ones in the form's order.
+
+    `beside`: people's Answers, Critics, and `stands`, how each answer of the machine relates to people by its question.
+    """
     people = {answers.key: answers.counts for answers in beside["people"]}
     said = [line for line in beside["critics"].lines if line.state == "said"]
-    lines = [_with_doubts(card, people.get(card.key), said[0] if said else None) for card in cards]
+    lines = [_with_doubts(card, people.get(card.key), beside["stands"], said[0] if said else None) for card in cards]
     # The place of its first doubt; answers without any follow, questions without an answer are last
     return sorted(
         lines,
@@ -101,11 +96,11 @@ def sorted_lines(cards, beside):
     )
 
 
-def _with_doubts(card, counts, critic):
+def _with_doubts(card, counts, stands, critic):
     if card.judgement is None:
         return card
-    people = _people(card, counts) if counts else None
-    stand = people.stand if people and card.is_compared else ""
+    stand = stands.get((card.judgement.annotation_id, card.judgement.question_id), "")
+    people = _people(card, counts, stand) if counts else None
     found = {
         "own": card.is_compared and card.own_value and not card.equals_own,
         **{key: stand == key for key in ("differs", "split", "dissent")},
@@ -117,11 +112,11 @@ def _with_doubts(card, counts, critic):
     return replace(card, people=people, critic=_critic_value(card, critic), doubts=doubts)
 
 
-def _people(card, counts):
+def _people(card, counts, stand):
     most, total = counts[0].count, sum(answer.count for answer in counts)
     same = sum(answer.count for answer in counts if answer.value == card.shown_value)
     given = tuple((answer.raw, answer.count) for answer in counts)
-    return People(tuple(answer.value for answer in counts if answer.count == most), most, total, same, given)
+    return People(tuple(answer.value for answer in counts if answer.count == most), most, total, same, given, stand)
 
 
 def _critic_value(card, critic):

@@ -12,6 +12,7 @@ from annotations.labels.measures import is_compared
 from annotations.labels.types import registry as label_types
 from annotations.models import Judgement, Question
 from evalhub.lib.charts import numbers
+from reviews.audits.actions import majority
 from reviews.audits.actions.blind_modes import CRITIC_HIDDEN
 from reviews.audits.views import critics, doubts, other_answers
 from reviews.audits.views.critics import CriticLine, Critics
@@ -64,7 +65,7 @@ class QuestionLine:
 
 
 def lines_of(picks, auditor):
-    """{annotation id: its QuestionLines} of AuditPicks that may be shown, the most doubtful first; four statements."""
+    """{annotation id: its QuestionLines} of AuditPicks that may be shown, the most doubtful first; five statements."""
     annotations = {pick.pk: pick.annotation for pick in picks}
     questions = _questions(annotations.values())
     values, others, own = _values(annotations), defaultdict(list), {}
@@ -72,11 +73,12 @@ def lines_of(picks, auditor):
         where = row.annotation.item_id, row.question.key
         if row.annotation.annotator_id == auditor.pk:
             own[where] = row
-        elif not row.abstained and row.annotation.round == 1:
+        if not row.abstained and row.annotation.round == 1 and row.annotation.origin != "audit":
             others[where].append(row)
     said = _critiques([pick.pk for pick in picks if pick.mode != CRITIC_HIDDEN])
+    stands = majority.stands_of(annotations)
     return {
-        pk: _lines(annotation, questions[annotation.schema_version_id], values[pk], others, own, said.get(pk))
+        pk: _lines(annotation, questions[annotation.schema_version_id], values[pk], others, own, said.get(pk), stands)
         for pk, annotation in annotations.items()
     }
 
@@ -125,7 +127,7 @@ def _critiques(ids):
     return found
 
 
-def _lines(annotation, questions, values, others, own, critique):
+def _lines(annotation, questions, values, others, own, critique, stands):
     """In the order that the audit page has them in."""
     lines, people = [], []
     for place, question in enumerate(questions):
@@ -152,10 +154,13 @@ def _lines(annotation, questions, values, others, own, critique):
     if critique is not None:
         own_answers = tuple(critics.own_answers(critique, questions))
         critic_lines = (CriticLine("said", critique.model, critique, own=own_answers),)
-    return doubts.sorted_lines(lines, {"people": people, "critics": Critics(hidden=False, lines=critic_lines)})
+    critics_shown = Critics(hidden=False, lines=critic_lines)
+    return doubts.sorted_lines(lines, {"people": people, "critics": critics_shown, "stands": stands})
 
 
 def _shown(question, judgement):
-    if judgement is None or judgement.abstained:
+    if judgement is None:
         return _("Not chosen")
+    if judgement.abstained:
+        return _("Abstained")
     return label_types[question.label_type].display(question.config, judgement.value) or _("Not chosen")

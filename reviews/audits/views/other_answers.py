@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from annotations.labels.types import registry as label_types
 from annotations.models import Annotator, Judgement
+from reviews.audits.actions import majority
 from reviews.audits.views import critics as audit_critics
 from reviews.engine.models import LLMAttempt
 
@@ -69,7 +70,7 @@ def beside(annotation, form, auditor, *, names=False):
             question__key__in=specs,
         )
         .exclude(annotation=annotation)
-        .exclude(annotation__annotator=auditor.pk)
+        .exclude(annotation__origin="audit")
     )
     people, machines, raw = {}, [], {}
     for row in others.select_related("annotation__annotator", "question").order_by("pk"):
@@ -90,7 +91,13 @@ def beside(annotation, form, auditor, *, names=False):
         if spec.key in people
     ]
     critics = audit_critics.of(annotation, auditor)
-    return {"critics": critics, "people": spread, "machines": machines, "making": _making(annotation)}
+    return {
+        "critics": critics,
+        "people": spread,
+        "stands": majority.stands_of([annotation.pk]),
+        "machines": machines,
+        "making": _making(annotation),
+    }
 
 
 def counted(given, *, names):

@@ -64,7 +64,7 @@ def test_people_are_counted_beside_the_answer(item, alice, bob, lines):
 
     line = lines()[0]
 
-    assert (line.people.value, line.people.counted, line.doubts) == ("4 / 5", "Split 1 : 1", ("split",))
+    assert (line.people.value, line.people.counted, line.doubts) == ("1 × 4, 1 × 5", "", ("split",))
 
 
 @pytest.mark.parametrize(
@@ -73,8 +73,8 @@ def test_people_are_counted_beside_the_answer(item, alice, bob, lines):
         ([4, 4, 4], (), "4", "3 of 3", []),
         ([4, 4, 5], ("dissent",), "4", "2 of 3", ["1 of 3 differs"]),
         ([4, 5, 5], ("differs",), "5", "2 of 3", ["Differs from people"]),
-        ([4, 4, 5, 5], ("split",), "4 / 5", "Split 2 : 2", ["Split 2 : 2"]),
-        ([3, 3, 5, 5], ("differs",), "3 / 5", "Split 2 : 2", ["Differs from people"]),
+        ([4, 4, 5, 5], ("split",), "2 × 4, 2 × 5", "", ["People are split"]),
+        ([3, 3, 5, 5], ("split",), "2 × 3, 2 × 5", "", ["People are split"]),
     ],
 )
 def test_model_answer_is_compared_with_the_majority_of_people(
