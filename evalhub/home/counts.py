@@ -55,8 +55,7 @@ def _of_organization(organization_id):
     """What waits for any auditor or adjudicator; two statements, each over the rows that wait."""
     tasks = AnnotationTask.objects.for_organization(organization_id).listed().values("pk")
     picks = AuditPick.objects.for_organization(organization_id)
-    picks = picks.filter(is_open=True, annotation__withdrawn_at=None, annotation__superseded_at=None)
     return {
-        "audits": queue.because(picks, queue.QUEUE)[: MOST + 1].count(),
+        "audits": queue.waiting(picks)[: MOST + 1].count(),
         "adjudications": adjudication_queue.due_items(tasks)[: MOST + 1].count(),
     }

@@ -1,7 +1,8 @@
 """What waits for this person: items to adjudicate, answers to audit, reviews to sign off, files to map, own work."""
 
+from dataclasses import asdict
+
 from django.urls import reverse
-from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -12,15 +13,13 @@ from annotations.tasks.actions import annotators
 from evalhub.home import Row, Rows
 from evalhub.lib.charts.numbers import count
 from reviews.audits.actions import queue
-from reviews.audits.actions.reasons import SAMPLE
 from reviews.jobs.models import Job
 
-DIFFERS = "differs"
 MOST_OF_A_KIND = 2
 
 
 def rows_of(membership, tasks):
-    """The Rows of a member of the organization, whose open tasks these are; eight statements at most."""
+    """The Rows of a member of the organization, whose open tasks these are; seven statements at most."""
     rows = []
     if membership.may("audit"):
         rows += [*_adjudications(tasks), *_audits(membership), *_sign_offs(membership.organization)]
@@ -43,23 +42,16 @@ def _adjudications(tasks):
 
 
 def _audits(membership):
-    """Answers of models that differ from those of people, and those of the random sample."""
+    """One row for all answers that wait, with what they wait for."""
     organization = membership.organization
     if not Annotator.objects.filter(organization=organization, kind="llm").exists():
         return
-    listed = queue.listed(organization, annotators.of_member(membership)).filter(is_open=True)
-    found = {why: queue.because(listed, why).count() for why in (DIFFERS, SAMPLE)}
-    words = ngettext("Audit %(n)s model answer", "Audit %(n)s model answers", found[DIFFERS])
-    sample = ngettext(
-        "Audit %(n)s answer of the random sample", "Audit %(n)s answers of the random sample", found[SAMPLE]
-    )
-    for why, title, note in (
-        (DIFFERS, words, _("Models differ from people")),
-        (SAMPLE, sample, _("The error rate of models comes from these")),
-    ):
-        if found[why]:
-            href = f"{reverse('reviews:audit_list')}?{urlencode({'why': why})}"
-            yield Row("scan-search", title % {"n": count(found[why])}, note, _("Audit"), href)
+    found = queue.waiting_counts(queue.listed(organization, annotators.of_member(membership)))
+    if found.all != "0":
+        title = _("Audit %(n)s model answer") if found.all == "1" else _("Audit %(n)s model answers")
+        note = _("Differ from people: %(differs)s · quote not found: %(missing)s · random sample: %(sample)s")
+        href = reverse("reviews:audit_list")
+        yield Row("scan-search", title % {"n": found.all}, note % asdict(found), _("Audit"), href)
 
 
 def _sign_offs(organization):

@@ -2,17 +2,21 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Count, Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from annotations.models import Annotation, Judgement
 from evalhub.lib import orders
+from evalhub.lib.charts import numbers
+from evalhub.lib.definitions import define
+from evalhub.lib.translation import gettext_noop
 from reviews.audits.actions import blind_modes, leases
 from reviews.audits.actions import picks as audit_picks
 from reviews.audits.actions.reasons import REASONS, SAMPLE, SAMPLE_WEIGHT
 from reviews.audits.models import Audit, AuditPick
 
 QUEUE, ALL = "queue", "any"
+MOST_COUNTED = 10_000
 STATES = {
     "open": _("To audit"),
     "mine": _("Not audited by me"),
@@ -21,6 +25,22 @@ STATES = {
     "overridden": _("Overridden"),
     "all": _("All"),
 }
+
+
+define(
+    "audits_waiting",
+    gettext_noop("Model answers of the random sample or in doubt, of which a question has not been audited yet."),
+)
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """How many answers wait, and why: an answer may have several reasons. Texts, for they are counted up to a limit."""
+
+    all: str
+    differs: str
+    missing: str
+    sample: str
 
 
 @dataclass(frozen=True)
@@ -40,6 +60,29 @@ def listed(organization, auditor):
     found = AuditPick.objects.for_organization(organization)
     standing = found.filter(annotation__withdrawn_at=None, annotation__superseded_at=None)
     return blind_modes.with_view(standing, auditor)
+
+
+def waiting(rows):
+    """The AuditPicks among these that wait for an auditor: the rail, Home, the list and a task count them."""
+    standing = rows.filter(is_open=True, annotation__withdrawn_at=None, annotation__superseded_at=None)
+    return because(standing, QUEUE)
+
+
+def waiting_counts(rows):
+    """The Waiting of `listed`; one statement over the first MOST_COUNTED that wait."""
+    told = Q(hidden=False)
+    found = (
+        waiting(rows)
+        .order_by("place")[: MOST_COUNTED + 1]
+        .aggregate(
+            all=Count("pk"),
+            differs=Count("pk", filter=told & Q(reasons__contains=["differs"])),
+            missing=Count("pk", filter=told & Q(reasons__contains=["missing"])),
+            sample=Count("pk", filter=Q(reasons__contains=[SAMPLE])),
+        )
+    )
+    more = "+" if found["all"] > MOST_COUNTED else ""
+    return Waiting(**{why: numbers.count(min(n, MOST_COUNTED)) + (more if n else "") for why, n in found.items()})
 
 
 def because(rows, why):

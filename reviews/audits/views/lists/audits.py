@@ -5,7 +5,7 @@ What is hidden from the auditor is neither shown nor found: no search, filter, o
 
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, Min, OuterRef, Q, Subquery
+from django.db.models import Count, Exists, Min, OuterRef, Subquery
 from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext, ngettext
@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy as _
 from annotations.models import AnnotationTask, Judgement, Question
 from annotations.tasks.actions import annotators, item_content, item_search
 from evalhub.api import filters
-from evalhub.lib.charts import numbers
 from evalhub.lists import address, register
 from evalhub.lists.declaration import Column, Empty, Link, List, Preset
 from reviews.audits.actions import (
@@ -34,7 +33,6 @@ from reviews.engine.models import EvaluationRun
 CELLS = "reviews/audits/cells.html"
 WHY_LABELS = {queue.QUEUE: _("Sampled or in doubt"), queue.ALL: _("All answers")} | reasons.WHY
 LONGEST_TEXT = 120
-MOST_COUNTED = 10_000
 FILTERS = (
     filters.identifier("task", "task", "answers of this task", title=_("Task")),
     filters.one_of("state", "", queue.STATES, "", default="open", title=_("State"), labels=queue.STATES),
@@ -168,24 +166,15 @@ class AuditList(List):
         return AuditSummary(error_rate_panels.of_tasks(self.tasks, self.task_id), len(acceptable))
 
     def preset_counts(self, chosen):
-        """Of what is open in the queue, and of the chosen task; one statement over its first ten thousand answers."""
+        """Of what waits, and of the chosen task; one statement."""
         if chosen.search or set(chosen.values) - {"task", "state", "why"}:
             return {}
-        rows = queue.because(queue.listed(self.organization, self.auditor).filter(is_open=True), queue.QUEUE)
+        rows = queue.listed(self.organization, self.auditor)
         if "task" in chosen.values:
             rows = rows.filter(task=chosen.values["task"])
-        told = Q(hidden=False)
-        found = rows.order_by("place")[: MOST_COUNTED + 1].aggregate(
-            open=Count("pk"),
-            differs=Count("pk", filter=told & Q(reasons__contains=["differs"])),
-            missing=Count("pk", filter=told & Q(reasons__contains=["missing"])),
-            sample=Count("pk", filter=Q(reasons__contains=["sample"])),
-        )
-        more = "+" if found["open"] > MOST_COUNTED else ""
-        return {
-            preset.title: numbers.count(min(n, MOST_COUNTED)) + more
-            for preset, n in zip(self.presets, found.values(), strict=False)
-        }
+        counts = queue.waiting_counts(rows)
+        shown = (counts.all, counts.differs, counts.missing, counts.sample)
+        return {preset.title: n for preset, n in zip(self.presets, shown, strict=False)}
 
     def note(self, row):
         item = row.annotation.item
