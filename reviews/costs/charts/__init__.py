@@ -7,7 +7,6 @@ from typing import Any
 from evalhub.lib.charts import EstimateMark, registry
 from evalhub.lib.charts.shares import HUES
 from evalhub.lib.translation import gettext as _
-from evalhub.lib.translation import ngettext
 from reviews.costs.periods import WEEK
 from reviews.costs.results import LEAST_N
 
@@ -46,12 +45,9 @@ def at_prices(subject, text):
 
 def unfinished(subject):
     """What the pale end of a chart is."""
-    period = subject.figures.period
-    if period.step != WEEK:
+    if subject.figures.period.step != WEEK:
         return _("%(day)s is not over.") % {"day": subject.moments[-1]}
-    days = (period.until - period.starts[-1]).days
-    words = ngettext("The week of %(day)s has %(n)s day so far.", "The week of %(day)s has %(n)s days so far.", days)
-    return words % {"day": subject.moments[-1], "n": days}
+    return _("The week of %(day)s is not over.") % {"day": subject.moments[-1]}
 
 
 def no_calls(subject):

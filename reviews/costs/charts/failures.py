@@ -49,21 +49,16 @@ class Failures(charts.PageChart):
 
 
 def _finding(subject):
-    """The last whole step, and the worst one where the two are apart."""
-    known = [
-        (moment, rate)
-        for moment, rate in zip(subject.moments[:-1], subject.figures.failures[:-1], strict=True)
-        if rate.is_sure
-    ]
-    if not known:
-        total = subject.figures.total.failures
-        if not total.is_sure:
-            return _("Failed requests: too few for a finding")
-        return _("%(share)s of requests failed") % {"share": numbers.percent(total.value)}
-    (_moment, last), (worst_moment, worst) = known[-1], max(known, key=lambda each: each[1].value)
-    words = {"last": numbers.percent(last.value), "worst": numbers.percent(worst.value), "moment": worst_moment}
-    if worst.low > last.high:
+    """The share in the period, as the page says it above, and the worst whole step where that is apart."""
+    total = subject.figures.total.failures
+    if not total.is_sure:
+        return _("Failed requests: too few for a finding")
+    whole = zip(subject.moments[:-1], subject.figures.failures[:-1], strict=True)
+    known = [(moment, rate) for moment, rate in whole if rate.is_sure]
+    worst_moment, worst = max(known, key=lambda each: each[1].value, default=("", total))
+    words = {"share": numbers.percent(total.value), "worst": numbers.percent(worst.value), "moment": worst_moment}
+    if worst.low > total.high:
         if subject.figures.period.step == WEEK:
-            return _("Failures are at %(last)s, after %(worst)s in the week of %(moment)s") % words
-        return _("Failures are at %(last)s, after %(worst)s on %(moment)s") % words
-    return _("%(last)s of requests fail") % words
+            return _("%(share)s of requests failed, most in the week of %(moment)s (%(worst)s)") % words
+        return _("%(share)s of requests failed, most on %(moment)s (%(worst)s)") % words
+    return _("%(share)s of requests failed") % words

@@ -49,11 +49,13 @@ def costs(request):
     organization = request.organization
     found = figures.read(organization, forms.read(request.GET))
     choice = found.choice
+    shown = panels("costs", subject_of(found))
     stages = RunStage.objects.filter(run__organization=organization).order_by("model")
     context = {
         "figures": found,
         "choice": choice,
-        "panels": panels("costs", subject_of(found)),
+        "panels": shown,
+        "drawn": [panel for panel in shown if panel.chart],
         "month": month_of(organization),
         "stats": _stats(found),
         "segments": _segments(found),
@@ -143,50 +145,52 @@ def _chips(organization, choice):
 
 
 def _stats(found):
-    """The three figures beside the month's spend: label, value or None with a reason, and notes."""
-    total, weekly = found.total, found.period.step == WEEK
+    """The three figures beside the month's spend, of the whole period like the charts: label, the key of its
+    definition, value or None with a reason, and notes, one of them on the newest step."""
+    total, calls, failed = found.total, found.total.calls, found.total.failures
     cost = total.cost_per_accepted_label
-    last, before = found.last_whole(found.calls)
-    failed, failed_before = found.last_whole(found.failures)
-    when = _("last week") if weekly else _("yesterday")
-    earlier = _("%(value)s the week before") if weekly else _("%(value)s the day before")
-    no_week, no_day = _("No full week of this period has a call yet."), _("No full day of this period has a call yet.")
-    no_step = no_week if weekly else no_day
     return [
         {
             "label": _("Cost per accepted label (example prices)")
             if found.choice.simulated
             else _("Cost per accepted label"),
+            "figure": "cost_per_accepted_label",
             "value": cost and numbers.usd(cost[0]),
             "reason": total.reason or total.accepted.reason or _("No audited label was accepted."),
             "notes": cost and [_bounds(cost[1], cost[2], numbers.usd), numbers.counted(total.accepted.n)],
         },
         {
             "label": _("Latency, p50"),
-            "value": last and last.timed and numbers.seconds(last.p50_seconds) or None,
-            "reason": no_step,
-            "notes": last
-            and last.timed
-            and [
-                _("p95 %(p95)s · n %(n)s %(when)s")
-                % {"p95": numbers.seconds(last.p95_seconds), "n": numbers.count(last.timed), "when": when},
-                earlier % {"value": numbers.seconds(before.p50_seconds)} if before and before.timed else "",
+            "figure": "latency",
+            "value": calls.timed and numbers.seconds(calls.p50_seconds) or None,
+            "reason": _("No call of this period was timed."),
+            "notes": [
+                calls.timed
+                and _("p95 %(p95)s · %(n)s")
+                % {"p95": numbers.seconds(calls.p95_seconds), "n": numbers.counted(calls.timed)},
+                _newest(found, [each.p50_seconds for each in found.calls], numbers.seconds),
             ],
         },
         {
             "label": _("Failed requests"),
-            "value": failed and failed.value is not None and numbers.percent(failed.value) or None,
-            "reason": no_step,
-            "notes": failed
-            and failed.value is not None
-            and [
-                _bounds(failed.low, failed.high, numbers.percent) + f" · {numbers.counted(failed.n)} {when}",
-                earlier % {"value": numbers.percent(failed_before.value)}
-                if failed_before and failed_before.value is not None
-                else "",
+            "figure": "failure_share",
+            "value": None if failed.value is None else numbers.percent(failed.value),
+            "reason": failed.reason,
+            "notes": [
+                failed.value is not None
+                and _bounds(failed.low, failed.high, numbers.percent) + f" · {numbers.counted(failed.n)}",
+                _newest(found, [each.value for each in found.failures], numbers.percent),
             ],
         },
     ]
+
+
+def _newest(found, values, write):
+    """The last whole step that has a value, or today or this week, in words; "" without one."""
+    weekly = found.period.step == WEEK
+    now, before = (_("this week so far"), _("last week")) if weekly else (_("today so far"), _("yesterday"))
+    newest = [(value, before) for value in values[-2:-1]] + [(values[-1], now)]
+    return next((f"{write(value)} {when}" for value, when in newest if value is not None), "")
 
 
 def _bounds(low, high, write):

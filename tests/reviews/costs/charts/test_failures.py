@@ -1,4 +1,4 @@
-"""Failed requests: the last whole step, and the worst where the two are apart."""
+"""Failed requests: the share in the period, and the worst step where the two are apart."""
 
 from reviews.costs.charts.failures import Failures
 from tests.reviews.costs_figures import NO_RATE, group, rate, subject, weeks
@@ -12,12 +12,12 @@ def drawn(*rates, total=None):
 def test_an_outage_is_named():
     chart = drawn(rate(0.062, 400), rate(0.018, 400), rate(0.02, 100))
 
-    assert chart.finding == "Failures are at 1.8 %, after 6.2 % in the week of 9 Nov"
+    assert chart.finding == "2.0 % of requests failed, most in the week of 9 Nov (6.2 %)"
     assert chart.table.rows[-1][0] == "fast"
 
 
 def test_weeks_that_do_not_differ_are_no_event():
-    assert drawn(rate(0.02, 50), rate(0.01, 50), rate(0.02, 9)).finding == "1.0 % of requests fail"
+    assert drawn(rate(0.02, 50), rate(0.01, 50), rate(0.02, 9)).finding == "2.0 % of requests failed"
 
 
 def test_few_requests_give_no_finding():
