@@ -84,8 +84,12 @@ class Board:
 
     @property
     def audited(self):
-        """How many models have an answer that somebody has audited whole."""
-        return self.answered - len(self.unaudited)
+        """How many scores of all models have a verdict, of `scores`."""
+        return sum(card.audited for card in self.cards)
+
+    @property
+    def scores(self):
+        return sum(card.total for card in self.cards)
 
     @property
     def unaudited(self):

@@ -94,7 +94,7 @@ def _show(request, task, form=None, *, status=200):
         "graders": graders,
         "grader": grader,
         "models": models,
-        "unpriced": [line for line in models if line.cost_usd is None],
+        "unpriced": [line for line in models if line.cost_usd is None and not line.simulated],
         "panels": panels("quality", QualitySubject(models, route.choice.adapter_id if route.choice else "", floor)),
         "form": form or _form(task, policies, graders),
         "suggested": [*offered_models(), *(line.model for line in models)],
