@@ -1,12 +1,21 @@
-"""How high an alpha is, by the lower bound of its interval, and how a figure is written."""
+"""How high an alpha is, by the lower end of its interval, and how a figure is written."""
 
 from dataclasses import dataclass
 
 from evalhub.lib.charts import numbers
+from evalhub.lib.definitions import define
 from evalhub.lib.translation import gettext_noop as _
 
-RELIABLE = 0.8  # Krippendorff 2004
+RELIABLE = 0.8  # Krippendorff 2004; where charts are dashed
 TENTATIVE = 0.667
+
+define(
+    "agreement_band",
+    _(
+        "By the lower end of the 95 % interval of Krippendorff's alpha: high from 0.80, moderate from 0.667, else low. "
+        "Without an interval, or with one from below 0.667 to 0.80 or more, there is not enough data."
+    ),
+)
 
 
 @dataclass(frozen=True)
@@ -35,6 +44,11 @@ def band(estimate):
         return None
     key = _key(estimate)
     return Band(key=key, title=_TITLES[key], text=f"{_TITLES[key]}: {figure(estimate)}")
+
+
+def is_low(estimate):
+    """Whether agreement is low, which is not so where there is not enough data."""
+    return estimate.value is not None and _key(estimate) == "unreliable"
 
 
 def interpretation(estimate):

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from annotations.agreement import reasons
+from annotations.agreement import bands, reasons
 from annotations.agreement.bands import written
 from annotations.agreement.charts import pairs
 from annotations.agreement.charts.scopes import has_machines
@@ -13,7 +13,12 @@ from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop, ngettext
 
 TONES = {"reliable": "positive", "tentative": "caution", "unreliable": "negative"}
-
+BANDS = {
+    "reliable": gettext_noop("at least %(low)s: high agreement"),
+    "tentative": gettext_noop("at least %(low)s: moderate agreement"),
+    "unreliable": gettext_noop("at least %(low)s: low agreement"),
+    "unknown": gettext_noop("not enough data"),
+}
 
 MEASURES = {
     "nominal": gettext_noop("nominal alpha: answers are equal or not"),
@@ -26,7 +31,7 @@ MEASURES = {
 
 @dataclass(frozen=True)
 class Figure:
-    """One scope's alpha: `value` in figures or None with `reason`; `tone` and `band` say how far it carries."""
+    """One scope's alpha: `value` in figures or None with `reason`; `band` is the verdict on it, in `tone`."""
 
     value: str | None
     reason: str
@@ -98,13 +103,13 @@ def figure(row):
         words = reasons.text(row.reason if row else "NO_PAIRS")
         return Figure(value=None, reason=str(words), note="", band="", tone="")
     bounds = f"{_interval(row)}, " if row.low is not None else ""
-    band = row.details.get("band") or {}
+    band = bands.band(row).key
     return Figure(
         value=written(row.value),
         reason="",
         note=bounds + _items(row.n_items),
-        band=_(band["title"]) if band else "",
-        tone=TONES.get(band.get("key", ""), ""),
+        band=_(BANDS[band]) % {"low": "" if row.low is None else written(row.low)},
+        tone=TONES.get(band, ""),
     )
 
 

@@ -8,8 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from annotations.agreement.bands import TENTATIVE
-from annotations.agreement.metrics import HEADLINE
+from annotations.agreement import bands, figures
 from annotations.models import AgreementSnapshot
 from datasets.models import DatasetVersion
 from evalhub.home import MOST_ROWS, Row, Rows
@@ -98,14 +97,12 @@ def _budget(organization):
 
 
 def _agreement(tasks):
-    """Questions of open tasks whose interval of alpha ends below what conclusions may rest on; the lowest first."""
-    found = AgreementSnapshot.objects.filter(
-        task__in=[task.pk for task in tasks], metric=HEADLINE, scope="people", high__lt=TENTATIVE
-    )
-    for row in found.select_related("task", "question").order_by("value")[:MOST_ROWS]:
-        bounds = numbers.interval(row.low, row.high)
-        title = _("Agreement is %(value)s (%(interval)s)") % {"value": numbers.point(row.value), "interval": bounds}
-        items = ngettext("%(n)s item", "%(n)s items", row.n_items) % {"n": numbers.count(row.n_items)}
-        note = f"{row.question.title} · {row.task.name} · {items}"
+    """Questions of open tasks on which agreement is low; the lowest first."""
+    found = AgreementSnapshot.objects.among_people().filter(task__in=[task.pk for task in tasks])
+    found = found.select_related("task", "question").defer("details").order_by("value")
+    for row in [row for row in found if bands.is_low(row)][:MOST_ROWS]:
+        figure = figures.figure(row)
+        title = _("Agreement is %(value)s, %(band)s") % {"value": figure.value, "band": figure.band}
+        note = f"{row.question.title} · {row.task.name} · {figure.note}"
         href = reverse("annotations:task_agreement", args=[row.task_id])
         yield Row("trending-down", title, note, _("Compare"), href, CAUTION)

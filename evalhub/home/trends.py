@@ -9,6 +9,7 @@ from django.db.models.functions import TruncWeek
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from annotations.agreement.bands import written
 from annotations.models import Annotation
 from evalhub.lib import charts
 from evalhub.lib.charts import numbers
@@ -84,10 +85,9 @@ def _answers(moments, values, people):
     title = _("Answers by people")
     if not any(values):
         return Trend(title, "", "", _("Not defined: no answers in the last 12 weeks."), None, "human")
-    last, before = values[-2], values[-3]
-    change = _("week before: %(n)s · annotators last week: %(people)s") % {
-        "n": numbers.count(before),
-        "people": numbers.count(people[-2]),
+    change = _("last week: %(n)s · annotators this week: %(people)s") % {
+        "n": numbers.count(values[-2]),
+        "people": numbers.count(people[-1]),
     }
     chart = charts.stacked_bars(
         moments,
@@ -98,24 +98,22 @@ def _answers(moments, values, people):
         is_last_open=True,
         is_small=True,
     )
-    return Trend(title, numbers.count(last), _("last week"), change, chart, "human")
+    return Trend(title, numbers.count(values[-1]), _("this week"), change, chart, "human")
 
 
 def _agreement(found):
     title = _("Agreement among people")
-    known = [rate for _last, rate in found.points if rate.value is not None]
-    if not known:
+    if found.all.value is None:
         return Trend(title, "", "", _("Not defined: no item has labels of two people."), None, "human")
-    newest = known[-1]
     points = [
         charts.EstimateMark(named(last), rate.value, rate.low, rate.high, rate.n, "human", rate.reason)
         for last, rate in found.points
     ]
-    note = " · ".join(
-        filter(None, [numbers.interval(newest.low, newest.high), numbers.counted(newest.n), found.question])
-    )
+    whole = found.all
+    bounds = numbers.interval(whole.low, whole.high)
+    note = " · ".join(filter(None, [bounds, numbers.counted(whole.n), found.question, found.task]))
     chart = charts.line(points, title=title, finding=note, high=1.0, write=numbers.point, is_small=True)
-    return Trend(title, numbers.point(newest.value), "alpha", note, chart, "human")
+    return Trend(title, written(whole.value), "alpha", note, chart, "human")
 
 
 def _errors(moments, rates, total):
@@ -146,7 +144,7 @@ def _spend(moments, values, simulated_calls):
             else _("Not defined: no model was called in the last 12 weeks.")
         )
         return Trend(title, "", "", reason, None, "llm")
-    note = _("%(amount)s the week before") % {"amount": numbers.usd(values[-3])}
+    note = _("last week: %(amount)s") % {"amount": numbers.usd(values[-2])}
     chart = charts.stacked_bars(
         moments,
         [charts.Group(title, tuple(values), "llm")],
@@ -157,4 +155,4 @@ def _spend(moments, values, simulated_calls):
         is_last_open=True,
         is_small=True,
     )
-    return Trend(title, numbers.usd(values[-2]), _("last week"), note, chart, "llm")
+    return Trend(title, numbers.usd(values[-1]), _("this week"), note, chart, "llm")

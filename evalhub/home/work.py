@@ -3,16 +3,18 @@
 import datetime
 from collections import Counter
 from dataclasses import dataclass, field
+from statistics import median
 
 from django.db.models import Count
 from django.db.models.functions import TruncDate
+from django.utils.translation import gettext as _
 
 from annotations.agreement import figures
-from annotations.agreement.metrics import HEADLINE
 from annotations.models import AgreementSnapshot, Annotation, AnnotationTask, Annotator
 from annotations.progress.actions import completion, forecasts, workload
 from datasets.models import DatasetVersion
 from evalhub.home import MOST_ROWS
+from evalhub.lib.charts import numbers
 from reviews.engine.models import EvaluationRun
 from reviews.engine.models.evaluation_run import ENDED
 from reviews.engine.runs.views.lists.runs import load_totals
@@ -20,7 +22,8 @@ from reviews.engine.runs.views.lists.runs import load_totals
 
 @dataclass(frozen=True)
 class TaskRow:
-    """One open task: `agreement` are the Figures of its first question, or None; `people` answered lately.
+    """One open task: `agreement` is its Figure of `question`, or None; `people` answered lately,
+    and `slowest` says who of them gave fewer than half as many answers as others.
 
     `done_on` is when it is complete at the pace of the last two weeks, None below two days of answers.
     """
@@ -31,6 +34,7 @@ class TaskRow:
     question: str = ""
     agreement: figures.Figure | None = None
     people: list[Annotator] = field(default_factory=list)
+    slowest: str = ""
 
 
 def runs_of(organization):
@@ -62,20 +66,32 @@ def tasks_of(tasks):
     rows = [(task, counts[task.pk], _done_on(task, counts[task.pk], days, by_day.get(task.pk, {}))) for task in tasks]
     rows.sort(key=lambda row: (row[2] is None, row[2] or datetime.date.max, row[0].pk not in people))
     shown = rows[:MOST_ROWS]
-    first = _first_questions([task for task, _counts, _done in shown])
-    ids = {task.pk: [pk for pk, _n in people.get(task.pk, Counter()).most_common(4)] for task, *_others in shown}
-    faces = Annotator.objects.in_bulk({pk for each in ids.values() for pk in each})
+    found = AgreementSnapshot.objects.filter(task__in=[task.pk for task, *_others in shown]).headlines()
+    agreement = {row.task_id: row for row in found.defer("details")}
+    given = {task.pk: people.get(task.pk, Counter()).most_common() for task, *_others in shown}
+    ids = {pk: [each for each, _n in some[:4]] for pk, some in given.items()}
+    faces = Annotator.objects.in_bulk({pk for some in given.values() for pk, _n in [*some[:4], *some[-1:]]})
     return [
         TaskRow(
             task,
-            found,
+            each,
             done_on,
-            first[task.pk].question.title if task.pk in first else "",
-            figures.figure(first[task.pk]) if task.pk in first else None,
+            agreement[task.pk].question.title if task.pk in agreement else "",
+            figures.figure(agreement[task.pk]) if task.pk in agreement else None,
             [faces[pk] for pk in ids[task.pk]],
+            _slowest(given[task.pk], faces),
         )
-        for task, found, done_on in shown
+        for task, each, done_on in shown
     ]
+
+
+def _slowest(given, faces):
+    """Of at least three people, the one who lately gave less than half as many answers as half of the others."""
+    *others, (last, n) = given or [(None, 0)]
+    if len(others) < 2 or n >= (usual := median(count for _pk, count in others)) / 2:
+        return ""
+    words = {"name": faces[last].name, "n": numbers.count(n), "others": numbers.short(usual)}
+    return _("Slowest: %(name)s, %(n)s answers in 14 days (others %(others)s)") % words
 
 
 def _done_on(task, counts, days, by_day):
@@ -83,11 +99,3 @@ def _done_on(task, counts, days, by_day):
     missing = (counts.open + counts.being_answered) * task.required_annotations_per_item
     found = forecasts.of_days([(day, by_day.get(day, 0)) for day in days], given=0, missing=missing)
     return found and found.done_on
-
-
-def _first_questions(tasks):
-    """{task id: the snapshot of people's alpha on its first question that has one}."""
-    found = AgreementSnapshot.objects.filter(
-        task__in=[task.pk for task in tasks], metric=HEADLINE, scope="people", value__isnull=False
-    )
-    return {row.task_id: row for row in found.select_related("question").order_by("-question__position")}

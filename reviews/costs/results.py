@@ -5,7 +5,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from evalhub.lib.definitions import define
+from evalhub.lib.translation import gettext_noop as _
+
 LEAST_N = 20  # below it a rate says too little for a finding
+
+define("latency", _("Time from sending to the answer of each call, each retry by itself."))
+define("failure_share", _("Requests without a valid answer after all retries, of those that have ended."))
+define(
+    "cost_per_accepted_label",
+    _("What answers of models in annotation tasks cost per label, over the share that audits accepted."),
+)
 
 
 @dataclass(frozen=True)
@@ -76,13 +86,14 @@ class GroupFigures:
 
 @dataclass(frozen=True)
 class Agreement:
-    """Alpha of people on the question with most answers. `points`: (last day, Rate) of each stretch of days."""
+    """The agreement of one task, `all`. `points`: (last day, Rate of the items completed then) of stretches of days."""
 
     question: str = ""
     task: str = ""
     task_id: str = ""
     level: str = ""
     points: tuple[tuple[datetime.date, Rate], ...] = ()
+    all: Rate = field(default_factory=Rate)
 
 
 @dataclass(frozen=True)
@@ -104,8 +115,3 @@ class Figures:
     @property
     def period(self):
         return self.choice.period
-
-    def last_whole(self, series):
-        """The last value of a step that is at its end, and the one before; None where there is none."""
-        whole = series[:-1]
-        return (whole[-1] if whole else None, whole[-2] if len(whole) > 1 else None)

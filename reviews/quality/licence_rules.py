@@ -41,7 +41,7 @@ def licence_of_tests(found: Found) -> Licence:
 def sentence(licence: Licence) -> str:
     """What it means for those who work with the judge, and what is missing."""
     if licence.key == UNTESTED:
-        return _("Its answers were not compared with people's yet. Its scores are shown as untested.")
+        return _("It was not tested against people yet. Its scores are shown as untested.")
     if licence.key == ALONE:
         return _("It keeps every rule, so its answers may stand without people.")
     rule = next((rule for rule in licence.unmet if rule.state == FAILED), licence.unmet[0])

@@ -216,8 +216,6 @@ def _snapshot(task, question, metric, scope, estimate):
     }
     if metric == HEADLINE:
         details["interpretation"] = bands.interpretation(estimate)
-        band = bands.band(estimate)
-        details["band"] = {"key": band.key, "title": band.title, "text": band.text} if band else None
     return AgreementSnapshot(
         task=task,
         question=question,

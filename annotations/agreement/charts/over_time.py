@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from annotations.agreement import reasons
+from annotations.agreement.bands import RELIABLE
 from annotations.agreement.metrics import HEADLINE
 from evalhub.lib.charts import numbers, registry
 from evalhub.lib.charts.chart import EstimateMark
@@ -42,6 +43,7 @@ class OverTime(PageChart):
             finding=_finding(points),
             high=1.0,
             write=numbers.point,
+            reference=RELIABLE,
         )
         return replace(
             chart,

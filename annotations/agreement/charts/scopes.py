@@ -63,17 +63,17 @@ def _finding(scopes):
         return _("People: %(why)s") % {"why": reasons.text(people.reason if people else "NO_PAIRS").show}
     figures = {"people": written(people.value)}
     if between is None or between.value is None:
-        text = _("People reach alpha %(people)s. High agreement starts at 0.80 (dashed).")
+        text = _("People reach alpha %(people)s. High agreement: an interval from 0.80 (dashed) up.")
         return text % figures
     figures["between"] = written(between.value)
     if between.value < people.value:
         text = _(
-            "People reach alpha %(people)s; models vs. people are lower at %(between)s. High agreement "
-            "starts at 0.80 (dashed)."
+            "People reach alpha %(people)s; models vs. people are lower at %(between)s. High agreement: an interval "
+            "from 0.80 (dashed) up."
         )
     else:
         text = _(
-            "People reach alpha %(people)s; models vs. people are not lower at %(between)s. High agreement "
-            "starts at 0.80 (dashed)."
+            "People reach alpha %(people)s; models vs. people are not lower at %(between)s. High agreement: an "
+            "interval from 0.80 (dashed) up."
         )
     return text % figures

@@ -70,7 +70,6 @@ def between(labels, *, level, resamples=RESAMPLES):
         own=code[own.size :],
         domain=tuple(met.tolist()) if level in _MEASURED else tuple(labels.domain[int(index)] for index in met),
     )
-    combined = _combined(found, level=level, resamples=resamples)
     machines = tuple(
         MachineAgreement(
             annotator=labels.annotator_keys[machine],
@@ -79,7 +78,10 @@ def between(labels, *, level, resamples=RESAMPLES):
         for machine, kind in enumerate(labels.kinds)
         if kind != "human"
     )
-    return Between(combined=combined, machines=machines)
+    compared = [each.estimate for each in machines if each.estimate.n_items]
+    if len(compared) == 1:  # one model has one figure with one interval
+        return Between(combined=replace(compared[0], n_annotators=1), machines=machines)
+    return Between(combined=_combined(found, level=level, resamples=resamples), machines=machines)
 
 
 def _alone(found, machine, *, level, resamples):

@@ -1,12 +1,36 @@
 """A dated, rebuildable result about agreement: replaced whole, never incremented."""
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
+from django.db.models.lookups import IsNull
 
+from annotations.agreement.metrics import HEADLINE
 from annotations.tasks.models import AnnotationTask, Question
 from evalhub.lib.database.json_field import JSONField
+from evalhub.lib.definitions import define
+from evalhub.lib.translation import gettext_noop as _
 
 SCOPES = ["people", "machines", "between", "everyone"]
+
+define(
+    "task_agreement",
+    _(
+        "Krippendorff's alpha among people, of the question on which they agree least; questions with too few items "
+        "for an interval only where no other has one."
+    ),
+)
+
+
+class AgreementSnapshotQuerySet(models.QuerySet):
+    def among_people(self):
+        """Alpha of people on the questions of each task's form of today."""
+        return self.filter(metric=HEADLINE, scope="people", question__schema_version=F("task__schema_version"))
+
+    def headlines(self):
+        """What is called the agreement of a task, by the definition above: a row at most for each task."""
+        found = self.among_people().filter(value__isnull=False)
+        order = ("task_id", IsNull(F("low"), True), "value", "question__position")
+        return found.order_by(*order).distinct("task_id").select_related("question")
 
 
 class AgreementSnapshot(models.Model):
@@ -26,6 +50,8 @@ class AgreementSnapshot(models.Model):
     details = JSONField(default=dict)
     computed_at = models.DateTimeField(auto_now_add=True)
     high_water = models.BigIntegerField(default=0)
+
+    objects = AgreementSnapshotQuerySet.as_manager()
 
     class Meta:
         constraints = [

@@ -1,6 +1,7 @@
 """Alpha of each question among people, and between models and people."""
 
 from annotations.agreement import reasons
+from annotations.agreement.bands import RELIABLE
 from annotations.agreement.charts.scopes import has_machines
 from evalhub.lib import charts
 from evalhub.lib.charts import numbers
@@ -25,7 +26,9 @@ class QuestionAgreement(charts.PageChart):
                 estimates.append(_estimate(_("Models with people"), scopes["between"], "llm"))
         if all(each.value is None for each in estimates):
             return None
-        return charts.dot_intervals(estimates, title=_("Agreement"), finding=_finding(shown), low=None)
+        return charts.dot_intervals(
+            estimates, title=_("Agreement"), finding=_finding(shown), low=None, reference=RELIABLE
+        )
 
     def missing(self, subject):
         return _("Not defined yet: no item has two labels. Ask a second annotator.")

@@ -104,17 +104,18 @@ def agreement_of(task):
     return list(found.items())
 
 
-def agreement_stat(agreement):
-    """The Stat of the first question that has alpha among people, else why the first one has none."""
+def agreement_stat(task, agreement):
+    """The Stat of the task's agreement, else why its first question has none; one statement."""
     label = _("Agreement among people")
-    rows = [(title, scopes["people"]) for title, scopes in agreement if "people" in scopes]
-    if not rows:
-        return Stat(label, reason=_("Not defined yet: no item has two labels. Ask a second annotator."))
-    title, row = next(((title, row) for title, row in rows if row.value is not None), rows[0])
+    row = AgreementSnapshot.objects.filter(task=task).headlines().first()
+    if row is None:
+        undefined = [scopes["people"] for _title, scopes in agreement if "people" in scopes]
+        if not undefined:
+            return Stat(label, reason=_("Not defined yet: no item has two labels. Ask a second annotator."))
+        return Stat(label, reason=figures.figure(undefined[0]).reason)
     found = figures.figure(row)
-    if found.value is None:
-        return Stat(label, reason=found.reason)
-    return Stat(_("Agreement: %(question)s") % {"question": title}, found.value, found.note)
+    note = f"{found.band} · {found.note}"
+    return Stat(_("Agreement: %(question)s") % {"question": row.question.title}, found.value, note)
 
 
 def forecast_stat(task, states, found):

@@ -39,7 +39,7 @@ def task_detail(request, task_id):
         "steps": [*steps, *(step for each in added for step in each.steps)][: overview.MOST_STEPS],
         "stats": [
             overview.forecast_stat(task, subject.states, subject.forecast),
-            overview.agreement_stat(subject.agreement),
+            overview.agreement_stat(task, subject.agreement),
             *(stat for each in added for stat in each.stats),
         ],
         "panels": panels("task_overview", subject),

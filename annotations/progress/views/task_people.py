@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from annotations.agreement import reasons
+from annotations.agreement import model_agreement, reasons
 from annotations.progress.actions import workload
 from annotations.tasks.views.lookup import task_of
 from annotations.tasks.views.tabs import page_context
@@ -32,12 +32,13 @@ class Row:
 @requires("read")
 @require_safe
 def task_people(request, task_id):
-    """Everybody who has work in the task; seven statements, whatever their number."""
+    """Everybody who has work in the task; eight statements, whatever their number."""
     task = task_of(request, task_id)
     compared = workload.matrices(task=task)
     workers = workload.workers(task=task, compared=compared)
     hrefs = _pages_of(request, workers)
-    rows = [replace(row_of(worker), href=hrefs.get(worker.annotator.user_id, "")) for worker in workers]
+    models = model_agreement.of_task(task)
+    rows = [replace(row_of(worker, models), href=hrefs.get(worker.annotator.user_id, "")) for worker in workers]
     context = page_context(request, task, "people") | {
         "computed_at": compared.computed_at,
         "people": [row for row in rows if row.worker.annotator.kind == "human"],
@@ -55,15 +56,15 @@ def _pages_of(request, workers):
     return {user: reverse("annotations:person", args=[pk]) for user, pk in members.values_list("user", "pk")}
 
 
-def row_of(worker):
-    """The Row of a Worker."""
-    near = worker.closeness
+def row_of(worker, models=None):
+    """The Row of a Worker; `models`: {annotator id: ModelAgreement}, beside which a model has no other agreement."""
+    near, model = worker.closeness, (models or {}).get(str(worker.annotator.pk))
     return Row(
         worker=worker,
         picture=day_bars(worker.days, worker.annotator.kind),
         week=sum(worker.days),
-        alpha="" if near.alpha is None else numbers.point(near.alpha),
-        note=_note(near),
+        alpha=model.figure if model else "" if near.alpha is None else numbers.point(near.alpha),
+        note=f"{model.note} · {model.question}" if model else _note(near),
     )
 
 

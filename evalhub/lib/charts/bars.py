@@ -76,8 +76,8 @@ def _bar(plot, groups, i, start, wide):
 
 
 def _sums(plot, totals, across, write, *, is_last_open):
-    """What stands over the bars: every sum where there is room for it, else that of the last whole bar."""
-    last = len(totals) - (2 if is_last_open and len(totals) > 1 else 1)
+    """What stands over the bars: every sum where there is room, else the last whole one; small ones have the last."""
+    last = len(totals) - (2 if is_last_open and not plot.is_small and len(totals) > 1 else 1)
     numbered = range(len(totals)) if len(totals) <= MOST_NUMBERED and not plot.is_small else range(last, last + 1)
     return [
         label(

@@ -3,12 +3,10 @@
 import datetime
 from dataclasses import replace
 
-from django.db.models import F
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from annotations.agreement import reasons
-from annotations.agreement.metrics import HEADLINE
 from annotations.labels.measures import measured
 from annotations.models import AgreementSnapshot, AnnotationTask
 from evalhub.lib.charts.numbers import count
@@ -114,14 +112,12 @@ def _undefined(items, labels, usd, unpriced):
 
 
 def agreement_of(organization, choice):
-    """Alpha of people over time, of the question with most items among those that say something in the period."""
-    found = AgreementSnapshot.objects.filter(
-        task__organization=organization, task__is_listed=True, metric=HEADLINE, scope="people", n_items__gt=0
-    )
-    found = found.filter(question__schema_version=F("task__schema_version")).select_related("question", "task")
+    """The agreement of the task with most items among those that have any in the period, and how it came about."""
+    found = AgreementSnapshot.objects.filter(task__organization=organization, task__is_listed=True)
+    found = AgreementSnapshot.objects.filter(pk__in=found.headlines().values("pk"))
     if choice.task:
         found = found.filter(task=choice.task)
-    for row in found.order_by("-n_items", "task", "question__position")[:20]:
+    for row in found.select_related("question", "task").order_by("-n_items", "task")[:20]:
         points = tuple(
             (last, _alpha(point))
             for point in row.details.get("over_time", [])
@@ -129,8 +125,8 @@ def agreement_of(organization, choice):
             if last >= choice.period.first
         )
         if any(rate.value is not None for _last, rate in points):
-            declared = measured(row.question)
-            return Agreement(row.question.title, row.task.name, str(row.task_id), declared.level, points)
+            declared, all_items = measured(row.question), Rate(row.value, row.low, row.high, row.n_items)
+            return Agreement(row.question.title, row.task.name, str(row.task_id), declared.level, points, all_items)
     return Agreement()
 
 

@@ -7,6 +7,8 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from annotations.agreement import model_agreement
+from annotations.agreement.model_agreement import ModelAgreement
 from annotations.progress.views.overview import Addition, Stat, Step
 from annotations.tasks.actions import annotators
 from evalhub.lib.charts import numbers
@@ -16,16 +18,14 @@ from reviews.engine.runs.views.lists.runs import load_totals
 
 TEMPLATE = "reviews/costs/task_models.html"
 MOST_RUNS = 20
-DIFFERS = "differs"
 
 
 @dataclass(frozen=True)
 class Model:
-    """One run, with its model's alpha with people and errors in blind audits as texts with their notes."""
+    """One run, with its model's agreement with people, and errors in blind audits as a text with its note."""
 
     run: EvaluationRun
-    alpha: str
-    alpha_note: str
+    agreement: ModelAgreement | None
     errors: str
     errors_note: str
 
@@ -36,7 +36,7 @@ def of_task(task, membership, agreement):
     if not runs:
         return Addition()
     load_totals(runs)
-    question, machines = _with_people(agreement)
+    machines = model_agreement.of_rows([scopes["between"] for _title, scopes in agreement if "between" in scopes])
     found = error_rates.kept([task]).get(task.pk)
     errors = {rate.annotator.pk: rate for rate in found.overall} if found else {}
     models = [_model(run, machines.get(str(run.annotator_id)), errors.get(run.annotator_id)) for run in runs]
@@ -44,25 +44,11 @@ def of_task(task, membership, agreement):
         steps=_steps(task, membership),
         stats=[_spent(runs)],
         template=TEMPLATE,
-        context={"models": models, "question": question},
+        context={"models": models},
     )
 
 
-def _with_people(agreement):
-    """The first question with machines beside people, and {annotator id: their alpha with people}."""
-    for title, scopes in agreement:
-        machines = scopes["between"].details.get("machines", []) if "between" in scopes else []
-        if machines:
-            return title, {str(machine["annotator_id"]): machine for machine in machines}
-    return "", {}
-
-
 def _model(run, machine, rate):
-    alpha, alpha_note = "", _("Not defined yet")
-    if machine and machine["value"] is not None:
-        alpha = numbers.point(machine["value"])
-        bounds = numbers.interval(machine["low"], machine["high"])
-        alpha_note = ", ".join(filter(None, [bounds, numbers.counted(machine["n_items"])]))
     errors, errors_note = "", _("Not audited yet")
     if rate is not None and rate.n and not rate.is_shown:
         met = {"n": numbers.count(rate.n), "drawn": numbers.count(rate.drawn), "least": error_rates.LEAST_SHOWN}
@@ -71,14 +57,13 @@ def _model(run, machine, rate):
         errors = numbers.percent(rate.rate)
         bounds = numbers.interval(rate.low, rate.high, write=numbers.percent)
         errors_note = ", ".join(filter(None, [bounds, numbers.counted(rate.n)]))
-    return Model(run, alpha, alpha_note, errors, errors_note)
+    return Model(run, machine, errors, errors_note)
 
 
 def _steps(task, membership):
     if not membership.may("audit"):
         return []
-    listed = queue.listed(task.organization, annotators.of_member(membership)).filter(is_open=True, task=task)
-    n = queue.because(listed, queue.QUEUE).count()
+    n = queue.waiting(queue.listed(task.organization, annotators.of_member(membership)).filter(task=task)).count()
     if not n:
         return []
     words = ngettext("%(n)s answer to audit", "%(n)s answers to audit", n) % {"n": numbers.count(n)}

@@ -11,6 +11,7 @@ from django.utils import formats
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from annotations.agreement import model_agreement
 from annotations.labels.measures import measured
 from annotations.labels.types import registry as label_types
 from annotations.models import Annotation, Annotator, TaskItem
@@ -106,7 +107,9 @@ def _values_of(criterion):
 
 def _page(request, annotator, key, *, problem=None):
     criteria = criteria_of(annotator)
-    criterion = _criterion(criteria, key) or next(iter(criteria), None)
+    compared = model_agreement.of_questions([each.question.pk for each in criteria], annotator)
+    answered = [each for each in criteria if each.question.pk in compared and compared[each.question.pk].n_items]
+    criterion = _criterion(criteria, key) or next(iter([*answered, *criteria]), None)
     name = name_of(annotator.prompt_version) if annotator.prompt_version else ""
     is_in_library = name in prompt_kinds["judge"].names()
     context = {
@@ -118,7 +121,7 @@ def _page(request, annotator, key, *, problem=None):
         "may_manage": request.membership.may("manage"),
     }
     if criterion is not None:
-        context |= _tested(annotator, criterion)
+        context |= _tested(annotator, criterion) | {"compared": compared.get(criterion.question.pk)}
     return render(request, TEMPLATE, context, status=problem.status if problem else 200)
 
 

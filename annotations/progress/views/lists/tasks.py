@@ -3,17 +3,17 @@
 from dataclasses import replace
 from html import unescape
 
-from django.db.models import Min
+from django.db.models import OuterRef, Subquery
 from django.urls import reverse
 from django.utils.html import strip_tags
 from django.utils.translation import gettext_lazy as _
 
+from annotations.agreement import figures
 from annotations.agreement.models import AgreementSnapshot
 from annotations.progress.actions import completion
 from annotations.tasks.api import annotation_tasks
 from annotations.tasks.models import AnnotationTask
-from evalhub.lib import markdown, orders
-from evalhub.lib.charts import numbers
+from evalhub.lib import markdown
 from evalhub.lists import register
 from evalhub.lists.declaration import Column, Empty, Link, List
 
@@ -21,7 +21,6 @@ NOTE = 400  # characters of the guideline that the note is made from
 FILTERS = [replace(each, default="person") if each.name == "origin" else each for each in annotation_tasks.FILTERS]
 VERSION = "dataset_version__version_number"
 CELLS = "annotations/progress/task_cells.html"
-ALPHAS = AgreementSnapshot.objects.filter(metric="krippendorff_alpha", scope="people", value__isnull=False)
 
 
 @register("tasks")
@@ -32,7 +31,7 @@ class TaskList(List):
         Column("name", _("Name"), "name", sort="name"),
         Column("status", _("State"), "status", kind="state", sort="status"),
         Column("items_complete", _("Items complete"), "counts.complete", template=f"{CELLS}#progress"),
-        Column("agreement", _("Agreement"), "agreement", template=f"{CELLS}#agreement"),
+        Column("agreement", _("Agreement"), "agreement.value", template=f"{CELLS}#agreement", figure="task_agreement"),
         Column("dataset", _("Dataset"), "dataset_version.dataset.name", sort="dataset_version__dataset__name"),
         Column("version", _("Version"), "dataset_version.version_number", "number", sort=VERSION, default=False),
         Column("total_items", _("Items"), "counts.total", "number", sort="total_items", default=False),
@@ -40,7 +39,7 @@ class TaskList(List):
     )
     sorts = {
         "items_complete": completion.complete_share(),
-        "agreement": orders.summed(ALPHAS, "task", Min("value")),
+        "agreement": Subquery(AgreementSnapshot.objects.filter(task=OuterRef("pk")).headlines().values("value")[:1]),
     }
     filters = FILTERS
     search = ("name", "instructions", "dataset_version__dataset__name")
@@ -72,12 +71,9 @@ class TaskList(List):
 
 
 def _add_agreement(rows):
-    """Set `agreement`: the people's alpha, of several questions the lowest."""
-    snapshots = ALPHAS.filter(task__in=[task.pk for task in rows])
-    known = {}
-    for task_id, title, value in snapshots.values_list("task", "question__title", "value"):
-        known.setdefault(task_id, []).append((value, title))
+    """Set `agreement`, a Figure or None, and `agreement_of`, the title of its question."""
+    found = AgreementSnapshot.objects.filter(task__in=[task.pk for task in rows]).headlines().defer("details")
+    known = {row.task_id: row for row in found}
     for task in rows:
-        values = sorted(known.get(task.pk, []))
-        task.agreement = numbers.point(values[0][0], 2) if values else ""
-        task.agreement_of = values[0][1] if len(values) > 1 else ""
+        row = known.get(task.pk)
+        task.agreement, task.agreement_of = (figures.figure(row), row.question.title) if row else (None, "")

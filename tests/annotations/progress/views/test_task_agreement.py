@@ -30,7 +30,7 @@ def test_figures_of_people_and_machines_in_words_that_can_be_translated(acme, bo
         client = client_of(bob, headers={"accept-language": pseudo_language.CODE})
         translated = client.get(f"/tasks/{task.pk}/agreement/").content.decode()
 
-    words = ("Models vs. people", "model-0", "differ most", "Label distribution", "Low agreement", "ordinal alpha")
+    words = ("Models vs. people", "model-0", "differ most", "Label distribution", "low agreement", "ordinal alpha")
     assert [each for each in words if each not in html] == []
     assert "Recompute" not in html
     assert "Krippendorff" in translated and pseudo_language.untranslated(translated) == []

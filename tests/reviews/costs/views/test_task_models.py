@@ -36,7 +36,7 @@ def test_money_and_why_figures_are_missing(run, vera, client_of):
 
     (section,) = page.context["sections"]
     (model,) = section.context["models"]
-    assert (model.run, model.alpha_note, model.errors_note) == (run, "Not defined yet", "Not audited yet")
+    assert (model.run, model.agreement, model.errors_note) == (run, None, "Not audited yet")
     assert [stat.value for stat in page.context["stats"] if stat.label == "Spent"] == ["$0.25"]
 
 
