@@ -103,7 +103,7 @@ def figure(row):
         words = reasons.text(row.reason if row else "NO_PAIRS")
         return Figure(value=None, reason=str(words), note="", band="", tone="")
     bounds = f"{_interval(row)}, " if row.low is not None else ""
-    band = bands.band(row).key
+    band = bands.band_key(row)
     return Figure(
         value=written(row.value),
         reason="",

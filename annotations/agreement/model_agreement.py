@@ -13,8 +13,8 @@ from evalhub.lib.translation import gettext_noop as _
 define(
     "model_with_people",
     _(
-        "Krippendorff's alpha of a model with the majority of at least two people on each item, of the question on "
-        "which they agree least."
+        "Krippendorff's alpha of a model with the majority of at least two people on each item; where one figure is "
+        "shown for a task, of the question on which they agree least."
     ),
 )
 define(

@@ -111,7 +111,9 @@ def _agreement(found):
     ]
     whole = found.all
     bounds = numbers.interval(whole.low, whole.high)
-    note = " · ".join(filter(None, [bounds, numbers.counted(whole.n), found.question, found.task]))
+    newest = next(rate.value for _last, rate in reversed(found.points) if rate.value is not None)
+    newest = _("items of the newest days: %(value)s") % {"value": written(newest)}
+    note = " · ".join(filter(None, [bounds, numbers.counted(whole.n), newest, found.question, found.task]))
     chart = charts.line(points, title=title, finding=note, high=1.0, write=numbers.point, is_small=True)
     return Trend(title, written(whole.value), "alpha", note, chart, "human")
 

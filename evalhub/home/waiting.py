@@ -48,7 +48,8 @@ def _audits(membership):
         return
     found = queue.waiting_counts(queue.listed(organization, annotators.of_member(membership)))
     if found.all != "0":
-        title = _("Audit %(n)s model answer") if found.all == "1" else _("Audit %(n)s model answers")
+        one = 1 if found.all == "1" else 2
+        title = ngettext("Audit %(n)s model answer", "Audit %(n)s model answers", one)
         note = _("Differ from people: %(differs)s · quote not found: %(missing)s · random sample: %(sample)s")
         href = reverse("reviews:audit_list")
         yield Row("scan-search", title % {"n": found.all}, note % asdict(found), _("Audit"), href)

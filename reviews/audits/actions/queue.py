@@ -27,7 +27,7 @@ STATES = {
 }
 
 
-define(
+AUDITS_WAITING = define(
     "audits_waiting",
     gettext_noop("Model answers of the random sample or in doubt, of which a question has not been audited yet."),
 )

@@ -3,8 +3,9 @@
 import pytest
 
 from annotations.agreement import reasons
-from annotations.agreement.bands import band, figure, interpretation, written
+from annotations.agreement.bands import band_key, interpretation, is_low, written
 from annotations.agreement.estimate import Estimate
+from annotations.agreement.figures import figure
 from evalhub.lib.errors import UnknownKey
 
 
@@ -32,19 +33,25 @@ def test_unknown_code_is_named():
 def test_band_follows_the_lower_bound(low, key):
     high = max(low, 0.79)
 
-    assert band(make_estimate(value=low, low=low, high=high)).key == key
+    assert band_key(make_estimate(value=low, low=low, high=high)) == key
 
 
 def test_interval_from_low_to_high_agreement_is_not_enough_data():
-    assert band(make_estimate(value=1.0, low=0.49, high=1.0)).key == "unknown"
-    assert band(make_estimate(value=1.0, low=0.67, high=1.0)).key == "tentative"
+    assert band_key(make_estimate(value=1.0, low=0.49, high=1.0)) == "unknown"
+    assert band_key(make_estimate(value=1.0, low=0.67, high=1.0)) == "tentative"
 
 
-def test_band_says_value_and_interval():
-    assert band(make_estimate(high=0.79)).text == "Low agreement: 0.74, 95 % CI 0.61 to 0.79"
-    assert band(make_estimate()).text == "Not enough data: 0.74, 95 % CI 0.61 to 0.84"
-    assert band(make_estimate(low=None, high=None)).text == "Not enough data: 0.74"
-    assert band(make_estimate(value=None, low=None, high=None, reason="NO_PAIRS")) is None
+def test_verdict_says_the_lower_end():
+    low, wide, none = make_estimate(high=0.79), make_estimate(), make_estimate(low=None, high=None)
+    undefined = make_estimate(value=None, low=None, high=None, reason="NO_PAIRS")
+
+    assert [figure(each).band for each in (low, wide, none, undefined)] == [
+        "at least 0.61: low agreement",
+        "not enough data",
+        "not enough data",
+        "",
+    ]
+    assert [is_low(each) for each in (low, wide, none, undefined)] == [True, False, False, False]
 
 
 def test_interpretation_needs_an_interval():
@@ -70,7 +77,7 @@ def test_numbers_are_written_without_leading_zero(value, text):
 
 
 def test_undefined_has_no_figure():
-    assert figure(make_estimate(value=None, low=None, high=None, reason="NO_PAIRS")) == ""
+    assert figure(make_estimate(value=None, low=None, high=None, reason="NO_PAIRS")).value is None
 
 
 def test_an_estimate_is_plain_json():

@@ -69,13 +69,16 @@ def query_of(params):
 @register("audits")
 class AuditList(List):
     title = _("Audit")
+    lead = _(queue.AUDITS_WAITING)
     capability = "audit"
     columns = (
         Column("item", _("Item"), "text"),
         Column("question", _("Question in doubt"), "question_text", template=f"{CELLS}#question"),
         Column("model", _("Model"), _unless_hidden(lambda row: row.line.shown_value), template=f"{CELLS}#model"),
         Column("people", _("People"), _unless_hidden(lambda row: row.people_text), template=f"{CELLS}#people"),
-        Column("doubt", _("Doubt"), "doubt_text", template=f"{CELLS}#doubt", sort="place"),
+        Column(
+            "doubt", _("Doubt"), "doubt_text", template=f"{CELLS}#doubt", sort="place", figure="differs_from_people"
+        ),
         Column("judged_at", _("Judged"), "annotation.submitted_at", kind="time", sort="pk"),
         Column(
             "annotator",
