@@ -10,7 +10,7 @@ from evalhub.lib.translation import gettext_noop as _
 
 LEAST_N = 20  # below it a rate says too little for a finding
 
-define("latency", _("Time from sending to the answer of each call, each retry by itself."))
+define("latency", _("Time from sending a call to its answer; a retry is another call."))
 define("failure_share", _("Requests without a valid answer after all retries, of those that have ended."))
 define(
     "cost_per_accepted_label",
