@@ -10,6 +10,9 @@ from evalhub.lib.translation import gettext_noop as _
 
 LEAST_N = 20  # below it a rate says too little for a finding
 
+define(
+    "cost", _("The price of all calls, retries included; calls without a known price and simulated ones add nothing.")
+)
 define("latency", _("Time from sending a call to its answer; a retry is another call."))
 define("failure_share", _("Requests without a valid answer after all retries, of those that have ended."))
 define(
