@@ -6,32 +6,22 @@ from typing import Any
 from django.utils.translation import get_language, get_language_bidi
 
 from evalhub.answers import chosen_theme
-from evalhub.navigation import HOME, groups_for, location_of
-
-CLOSED = "organization"  # the groups that are closed until the reader says otherwise
+from evalhub.navigation import location_of, sections_for, tabs_for
 
 
 @dataclass(frozen=True)
 class RailItem:
     label: Any
+    icon: str
     href: str
     current: bool
     count: str = ""
 
 
-@dataclass(frozen=True)
-class RailGroup:
-    key: str
-    label: Any
-    icon: str
-    items: list[RailItem]
-    current: bool
-    open: bool
-
-
 def frame(request):
     membership = getattr(request, "membership", None)
     location = location_of(request.path)
+    tabs_of = location if membership and location and location.is_page else None
     return {
         "membership": membership,
         "organization": membership.organization if membership else None,
@@ -40,31 +30,20 @@ def frame(request):
         "theme": chosen_theme(request),
         "rail_collapsed": request.COOKIES.get("rail") == "collapsed",
         "location": location,
-        "home": RailItem(HOME.label, HOME.href, current=_is_at(location, HOME)),
-        "rail": _rail(location, membership, request.COOKIES) if membership else [],
+        "rail": _rail(location, membership) if membership else [],
+        "section_tabs": tabs_for(membership, tabs_of.section.pages, request.path) if tabs_of else [],
+        "page_tabs": tabs_for(membership, tabs_of.page.tabs, request.path) if tabs_of else [],
     }
 
 
-def _rail(location, membership, cookies):
-    """The groups that the role may use. Those that were closed stay closed, except that of the page; those of a
-    collapsed rail open beside it."""
-    closed, collapsed = cookies.get("rail_closed", CLOSED).split("."), cookies.get("rail") == "collapsed"
+def _rail(location, membership):
     return [
-        RailGroup(
-            key=group.key,
-            label=group.label,
-            icon=group.icon,
-            items=[RailItem(entry.label, entry.href, _is_at(location, entry), entry.count) for entry in entries],
-            current=_is_in(location, group),
-            open=not collapsed and (group.key not in closed or _is_in(location, group)),
+        RailItem(
+            section.label,
+            section.icon,
+            pages[0].href,
+            current=location is not None and location.section is section,
+            count=section.count,
         )
-        for group, entries in groups_for(membership)
+        for section, pages in sections_for(membership)
     ]
-
-
-def _is_at(location, entry):
-    return location is not None and location.entry is entry
-
-
-def _is_in(location, group):
-    return location is not None and location.group is group

@@ -80,12 +80,14 @@ def _hit_of_row(shown, row, text):
 
 
 def _commands(request, text):
-    """Pages of the rail, links of lists, such as New task, Home and the start page, whose words hold the text; without
-    a text the pages of the rail."""
+    """Pages of all sections, links of lists, such as New task, and the start page, whose words hold the text; without
+    a text the pages."""
     pages = [
-        (entry.label, entry.href, group.icon, group.label)
-        for group, entries in navigation.groups_for(request.membership)
-        for entry in entries
+        (each.label, each.href, section.icon, section.label)
+        for section, pages in navigation.sections_for(request.membership)
+        for page in pages
+        for each in (page, *page.tabs)
+        if each.is_for(request.membership)
     ]
     links = [
         (link.title, link.href, link.icon or "arrow-right", declared.title)
@@ -93,12 +95,10 @@ def _commands(request, text):
         for link in declared.links
         if link.is_for(request.membership)
     ]
-    home = [
-        (entry.label, entry.href, "arrow-right", navigation.HOME.label)
-        for entry in (navigation.HOME, navigation.START)
-        if entry.is_for(request.membership)
-    ]
-    known = dict.fromkeys(pages + links + home if text else pages)
+    start = navigation.START
+    if start.is_for(request.membership):
+        links.append((start.label, start.href, "arrow-right", navigation.HOME.label))
+    known = dict.fromkeys(pages + links if text else pages)
     return [
         _hit(str(label), text, href, icon, str(note))
         for label, href, icon, note in known

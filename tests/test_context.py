@@ -2,82 +2,76 @@
 
 import pytest
 from django.test import RequestFactory
+from django.urls import reverse
 
 from evalhub.context import frame
-from evalhub.navigation import location_of
+from evalhub.navigation import SECTIONS, location_of
 from tests.undoing import undone
 
-EVERYBODY = {"organization": ["API keys", "Settings", "API reference"]}
-ADMIN_PAGES = ["People and teams", "API keys", "Webhooks", "Organization settings", "Provider keys"]
-READERS = {
-    "data": ["Datasets"],
-    "label": ["Tasks"],
-    "evaluate": ["Evaluations", "Benchmarks", "Metrics", "Experiments", "Gates", "Result reviews", "Rubric studies"],
-    "models": ["Cost and quality", "Quality", "Models and judges", "Prompts", "Runs", "Ledger", "Limits and budget"],
-}
+READERS = ["Home", "Data", "Tasks", "Evaluate", "Models", "Settings"]
+WORKERS = ["Home", "Data", "Tasks", "Annotate", "Audit", "Adjudicate", "Evaluate", "Models"]
+EVALUATE = ["Evaluations", "Benchmarks", "Metrics", "Experiments", "Gates", "Result reviews", "Rubric studies"]
+MODELS = ["Models", "Cost and quality", "Routing", "Prompts", "Runs", "Ledger", "Providers and limits"]
 
 
-def frame_of(member, path="/", **cookies):
+def frame_of(member, path="/"):
     request = RequestFactory().get(path)
-    request.membership, request.COOKIES = member, cookies
+    request.membership, request.COOKIES = member, {}
     return frame(request)
 
 
-def labels(frame):
-    return {group.key: [str(item.label) for item in group.items] for group in frame["rail"]}
+def labels(items, *, current=False):
+    read = (lambda each: each) if items and isinstance(items[0], dict) else vars
+    return [str(read(each)["label"]) for each in items if read(each)["current"] or not current]
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     "name, shown",
     [
-        ("alice", {"label": ["Annotate"]}),
+        ("alice", ["Home", "Annotate", "Settings"]),
         ("vera", READERS),
-        ("rita", READERS | {"data": ["Datasets", "Exports"], "label": ["Tasks", "Annotate", "Audit", "Adjudicate"]}),
-        (
-            "bob",
-            READERS
-            | {"data": ["Datasets", "Imports", "Exports"], "label": ["Tasks", "Annotate", "Audit", "Adjudicate"]}
-            | {"organization": [*ADMIN_PAGES, "Audit log", "Settings", "API reference"]},
-        ),
+        ("rita", [*WORKERS, "Settings"]),
+        ("bob", [*WORKERS, "Organization", "Settings"]),
     ],
 )
 def test_rail_holds_what_the_role_may_use(request, name, shown):
-    assert labels(frame_of(request.getfixturevalue(name))) == EVERYBODY | shown
+    assert labels(frame_of(request.getfixturevalue(name))["rail"]) == shown
 
 
-def test_page_lies_below_its_entry(bob, subtests):
+def test_page_lies_in_its_section_beside_its_tabs(bob, vera, subtests):
+    limits = ["Providers", "Provider keys", "Limits and budget", "Operations"]
     cases = [
-        ("/", None, "Home"),
-        ("/operations/", "models", "Limits and budget"),
-        ("/providers/", "models", "Limits and budget"),
-        ("/quality/gradings/", "models", "Quality"),
-        ("/methods/", "evaluate", "Result reviews"),
-        ("/api-keys/new/", "organization", "API keys"),
+        (bob, "/", "Home", "Home", [], []),
+        (bob, "/metrics/", "Evaluate", "Metrics", EVALUATE, []),
+        (bob, "/operations/", "Models", "Providers and limits", MODELS, limits),
+        (vera, "/providers/", "Models", "Providers and limits", MODELS, [limits[0], *limits[2:]]),
+        (bob, "/quality/gradings/", "Models", "Routing", MODELS, None),
+        (bob, "/methods/", "Evaluate", "Result reviews", EVALUATE, ["Result reviews", "Methods"]),
+        (bob, "/api-keys/new/", "Settings", "API keys", [], []),
+        (vera, "/tasks/", "Tasks", "Tasks", [], []),
     ]
 
-    for path, group, entry in cases:
-        with subtests.test(path=path, group=group), undone():
-            location, shown = location_of(path), frame_of(bob, path)
-            assert (location.group and location.group.key, location.entry.label) == (group, entry)
-            marked = [item.label for part in shown["rail"] for item in part.items if item.current]
-            assert marked == ([entry] if group else [])
-            assert shown["home"].current == (group is None)
+    for member, path, section, page, of_section, of_page in cases:
+        with subtests.test(path=path), undone():
+            location, shown = location_of(path), frame_of(member, path)
+            assert (location.section.label, location.page.label) == (section, page)
+            assert labels(shown["rail"], current=True) == [section]
+            assert labels(shown["section_tabs"]) == of_section
+            assert labels(shown["section_tabs"], current=True) == ([page] if of_section else [])
+            assert of_page is None or labels(shown["page_tabs"]) == of_page
 
 
-def test_closed_group_stays_closed_unless_the_page_is_in_it(bob):
-    shown = frame_of(bob, "/datasets/", rail_closed="data.models")
+def test_each_address_is_a_page_of_one_section():
+    found = {}
+    for section in SECTIONS:
+        for page in section.pages:
+            for place in page.places:
+                found.setdefault(place, set()).add(section.label)
+                assert location_of(place).page is page
 
-    assert [part.key for part in shown["rail"] if not part.open] == ["models"]
-
-
-def test_organization_is_closed_at_first(bob):
-    assert [part.key for part in frame_of(bob)["rail"] if not part.open] == ["organization"]
-
-
-def test_groups_of_a_collapsed_rail_are_closed(bob):
-    assert not any(part.open for part in frame_of(bob, "/datasets/", rail="collapsed")["rail"])
+    assert len(found) > 30 and all(len(labels) == 1 for labels in found.values())
 
 
 def test_stranger_has_no_rail():
-    assert frame_of(None)["rail"] == []
+    assert frame_of(None, reverse("reviews:run_list"))["rail"] == []

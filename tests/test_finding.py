@@ -32,6 +32,11 @@ def test_objects_and_commands_are_found_by_a_part_of_their_words(client, acme):
     assert found(client, "what do") == {"Pages and commands": ["[What do] you want to do?"]}
 
 
+def test_each_page_of_a_section_is_found(client):
+    for words in ("Operations", "Invitations", "Evidence sets", "Calibrations", "Provider keys"):
+        assert f"[{words}]" in found(client, f">{words}")["Pages and commands"]
+
+
 def test_cases_of_new_versions_are_found_by_their_words(client, acme):
     rows = [{"id": "a", "question": "Where is my refund?"}, {"id": "b", "question": "Who are you?"}]
     imports.run(version=received(rows, dataset=factories.make_dataset(acme, name="Support")))
@@ -49,7 +54,7 @@ def test_prefixes_look_in_one_kind(client, acme, alice):
 
 def test_without_a_text_the_pages_of_the_role_are_listed(client_of, alice):
     assert found(client_of(alice), "") == {
-        "Pages and commands": ["Annotate[]", "API keys[]", "Settings[]", "API reference[]"]
+        "Pages and commands": ["Home[]", "Annotate[]", "Settings[]", "API keys[]", "API reference[]"]
     }
 
 

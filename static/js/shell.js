@@ -3,7 +3,7 @@
 (() => {
   "use strict";
   const root = document.documentElement;
-  const MENUS = 'details.menu[open], [data-rail="collapsed"] .rail .rail-group[open]';
+  const MENUS = "details.menu[open]";
   const all = (selector, from = document) => [...from.querySelectorAll(selector)];
 
   function remember(name, value) {
@@ -30,18 +30,6 @@
     else delete root.dataset.rail;
     remember("rail", collapsed ? "collapsed" : "");
     button.setAttribute("aria-pressed", String(collapsed));
-    all(".rail .rail-group").forEach((group) => { group.open = !collapsed && !closedGroups().includes(group.dataset.group); });
-  }
-
-  // Groups of the rail stay as they were left. Those of a collapsed rail open beside it, like menus.
-  function closedGroups() {
-    return (document.cookie.match(/(?:^|; )rail_closed=([\w.]*)/)?.[1] ?? "organization").split(".").filter(Boolean);
-  }
-
-  function rememberGroup(group) {
-    if (root.dataset.rail === "collapsed" && group.closest(".rail")) return;
-    const others = closedGroups().filter((key) => key !== group.dataset.group);
-    remember("rail_closed", (group.open ? others : [...others, group.dataset.group]).join("."));
   }
 
   function reveal(from) {
@@ -189,9 +177,8 @@
 
   document.addEventListener("click", (event) => {
     const on = (selector) => event.target.closest(selector);
-    const menu = on("details.menu, .rail .rail-group");
+    const menu = on("details.menu");
     closeMenus(menu);
-    if (on(".rail-group > summary")) setTimeout(() => rememberGroup(on(".rail-group")));
     if (on("[data-theme-set]")) setTheme(on("[data-theme-set]").dataset.themeSet);
     else if (on("[data-theme-toggle]")) toggleTheme();
     else if (on("[data-rail-toggle]")) toggleRail(on("[data-rail-toggle]"));

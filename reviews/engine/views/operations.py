@@ -14,7 +14,6 @@ from evalhub.accounts.access import requires
 from evalhub.work import health
 from reviews.engine.actions import operations as actions
 from reviews.engine.tasks import request_due
-from reviews.engine.views.tabs import limit_tabs
 
 TEMPLATE = "reviews/engine/operations.html"
 QUEUE_TITLES = {
@@ -41,7 +40,6 @@ def operations(request):
         "problems": [each for each in health.problems() if each.code != health.GIVEN_UP.code],
         "given_up": health.given_up(request.organization),
         "may_manage": request.membership.may("manage"),
-        "tabs": limit_tabs("operations"),
     }
     return render(request, f"{TEMPLATE}#operations" if request.htmx else TEMPLATE, context)
 

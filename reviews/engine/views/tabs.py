@@ -1,4 +1,4 @@
-"""The tabs of the engine's pages: those of one run, and those about what providers and workers allow."""
+"""The tabs of one run."""
 
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -7,25 +7,11 @@ RUN = {
     "overview": (_("Overview"), "reviews:run_detail"),
     "requests": (_("Requests"), "reviews:run_requests"),
 }
-LIMITS = {
-    "limits": (_("Limits and budget"), "reviews:rate_limits"),
-    "providers": (_("Providers"), "reviews:providers"),
-    "operations": (_("Operations"), "reviews:operations"),
-}
 
 
 def run_tabs(run, current):
     """Items for `components/tabs.html`."""
-    return _tabs(RUN, current, [run.pk])
-
-
-def limit_tabs(current):
-    """Items for `components/tabs.html`."""
-    return _tabs(LIMITS, current)
-
-
-def _tabs(tabs, current, args=()):
     return [
-        {"label": label, "href": reverse(name, args=args), "current": key == current, "count": None}
-        for key, (label, name) in tabs.items()
+        {"label": label, "href": reverse(name, args=[run.pk]), "current": key == current, "count": None}
+        for key, (label, name) in RUN.items()
     ]

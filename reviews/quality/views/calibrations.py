@@ -11,7 +11,7 @@ from evalhub.lists.views import METHODS, answer
 from reviews.quality.charts import CalibrationSubject
 from reviews.quality.graders import title_of
 from reviews.quality.models import JudgeTest
-from reviews.quality.views.labels import LICENCES, MeasureLine, judges, measure_lines, tabs_of
+from reviews.quality.views.labels import LICENCES, MeasureLine, judges, measure_lines
 from reviews.quality.views.lists.calibrations import CalibrationList
 
 MOST_JUDGES = 50
@@ -35,7 +35,7 @@ class Card:
 def calibration_list(request):
     """The newest calibration of each judge, then the list of all; a fixed number of statements."""
     own = JudgeTest.objects.for_organization(request.organization)
-    context = {"cards": partial(_cards, own), "tabs": tabs_of("calibrations"), "judges": judges}
+    context = {"cards": partial(_cards, own), "judges": judges}
     return answer(request, CalibrationList(request), context=context)
 
 

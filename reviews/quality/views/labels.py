@@ -1,8 +1,7 @@
-"""How judges and the figures of a calibration are said on the pages of quality, and the tabs between these pages."""
+"""How judges and the figures of a calibration are said on the pages of quality."""
 
 from dataclasses import dataclass
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -19,13 +18,6 @@ NEEDS = {
     NOTHING: gettext_lazy("needs nothing"),
     EMBEDDER: gettext_lazy("needs an embedder"),
     MODEL: gettext_lazy("needs a model and a calibration"),
-}
-TABS = {
-    "quality": (gettext_lazy("Models and routing"), "reviews:quality"),
-    "gradings": (gettext_lazy("Gradings"), "reviews:grading_list"),
-    "calibrations": (gettext_lazy("Judges"), "reviews:calibration_list"),
-    "observations": (gettext_lazy("Observations"), "reviews:observations"),
-    "prompts": (gettext_lazy("Routed prompts"), "reviews:routed_prompt_list"),
 }
 LICENCES = {
     ALONE: gettext_lazy("May label alone"),
@@ -73,14 +65,6 @@ class MeasureLine:
     @property
     def interval(self):
         return numbers.interval(self.low, self.high)
-
-
-def tabs_of(current):
-    """Items for `components/tabs.html`."""
-    return [
-        {"label": label, "href": reverse(name), "current": key == current, "count": None}
-        for key, (label, name) in TABS.items()
-    ]
 
 
 def judges():

@@ -15,7 +15,6 @@ from evalhub.lists import address
 from evalhub.lists.views import METHODS, answer
 from reviews.quality.actions import ledger
 from reviews.quality.views.forms import ImportForm, PruneForm
-from reviews.quality.views.labels import tabs_of
 from reviews.quality.views.lists.observations import ObservationList
 
 TEMPLATE = "reviews/quality/observations.html"
@@ -88,6 +87,5 @@ def _context(request, *, brought=None, pruning=None):
         "brought": brought or ImportForm(),
         "pruning": pruning or PruneForm(),
         "doomed": None,
-        "tabs": tabs_of("observations"),
         "may_manage": request.membership.may("manage"),
     }

@@ -20,7 +20,6 @@ from reviews.quality.models import RoutingPolicy
 from reviews.quality.routing import Choice
 from reviews.quality.views import model_summaries
 from reviews.quality.views.forms import PolicyForm
-from reviews.quality.views.labels import tabs_of
 from reviews.scorers.forms import offered_models
 
 TEMPLATE = "reviews/quality/overview.html"
@@ -99,7 +98,6 @@ def _show(request, task, form=None, *, status=200):
         "form": form or _form(task, policies, graders),
         "suggested": [*offered_models(), *(line.model for line in models)],
         "may_manage": request.membership.may("manage"),
-        "tabs": tabs_of("quality"),
         "own_policy": policies.get(task),
         "compared_by": title_of(route.choice.grader_id) if route.choice and route.choice.grader_id else "",
     }

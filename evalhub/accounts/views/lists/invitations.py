@@ -4,7 +4,6 @@ from django.utils.translation import gettext_lazy as _
 
 from evalhub.accounts.api.invitations import FILTERS
 from evalhub.accounts.models import Invitation
-from evalhub.accounts.views.lists.people import TABS
 from evalhub.lists import register
 from evalhub.lists.declaration import Column, Empty, Link, List
 
@@ -14,7 +13,6 @@ class InvitationList(List):
     title = _("Invitations")
     lead = _("An invitation link works once, for one address, for 72 hours.")
     capability = "admin"
-    tabs = TABS
     columns = (
         Column("email", _("Email"), "email", kind="mono", sort="email"),
         Column("state", _("State"), "state", kind="state"),

@@ -9,7 +9,6 @@ from evalhub.lists import register
 from evalhub.lists.declaration import Column, Empty, Link, List
 
 CELLS = "people/people_cells.html"
-TABS = ((_("People"), "people_list"), (_("Teams"), "team_list"), (_("Invitations"), "invitation_list"))
 ROLE = filters.choice("role", "role", Role.values, "members in this role", title=_("Role"), labels=dict(Role.choices))
 TEAM = filters.identifier("team", "teams", "members of this team", title=_("Team"))
 # Functions of members to {user id: code of a state}; features that know more of people add theirs.
@@ -21,7 +20,6 @@ MOST_TEAMS = 200
 class PeopleList(List):
     title = _("People")
     capability = "admin"
-    tabs = TABS
     in_palette = True
     columns = (
         Column("name", _("Name"), "user.display_name", template=f"{CELLS}#name", sort="user__name"),

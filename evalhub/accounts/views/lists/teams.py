@@ -3,7 +3,6 @@
 from django.utils.translation import gettext_lazy as _
 
 from evalhub.accounts.models import Team
-from evalhub.accounts.views.lists.people import TABS
 from evalhub.api import filters
 from evalhub.lists import register
 from evalhub.lists.declaration import Column, Empty, Link, List
@@ -19,7 +18,6 @@ class TeamList(List):
     title = _("Teams")
     lead = _("Members by language, subject or project. People are filtered by team.")
     capability = "admin"
-    tabs = TABS
     in_palette = True
     columns = (
         Column("name", _("Name"), "name", sort="name"),

@@ -28,7 +28,6 @@ MOST_SUITES = 200  # offered as choices
 @register("benchmark_runs")
 class SuiteRunList(List):
     title = _("Benchmark runs")
-    tabs = ((_("Suites"), "benchmarks:suite_list"), (_("Runs"), "benchmarks:run_list"))
     columns = (
         Column("system", _("System"), "system.name", sort="system__name"),
         Column("suite", _("Suite"), "suite"),

@@ -16,7 +16,6 @@ FILTERS = (
 @register("benchmark_suites")
 class SuiteList(List):
     title = _("Benchmarks")
-    tabs = ((_("Suites"), "benchmarks:suite_list"), (_("Runs"), "benchmarks:run_list"))
     in_palette = True
     columns = (
         Column("name", _("Suite"), "name", sort="name"),

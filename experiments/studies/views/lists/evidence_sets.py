@@ -22,7 +22,6 @@ DAY = "experiments/studies/window_cells.html"
 @register("evidence_sets")
 class EvidenceSetList(List):
     title = _("Evidence sets")
-    tabs = ((_("Studies"), "experiments:study_list"), (_("Evidence sets"), "experiments:window_list"))
     columns = (
         Column("name", _("Evidence set"), "name", sort="name"),
         Column("start_date", _("From"), "start_date", template=DAY, sort="start_date"),

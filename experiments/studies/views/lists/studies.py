@@ -37,7 +37,6 @@ NONE_FOR_VIEWERS = _("They appear here once an admin creates one.")
 @register("studies")
 class StudyList(List):
     title = _("Rubric studies")
-    tabs = ((_("Studies"), "experiments:study_list"), (_("Evidence sets"), "experiments:window_list"))
     in_palette = True
     columns = (
         Column("name", _("Study"), "name", sort="name"),

@@ -14,7 +14,6 @@ from experiments.trials.models.experiment import ARCHIVED, STATUSES, TYPES
 from experiments.trials.views import history, labels
 
 CELLS = "experiments/trials/experiment_cells.html"
-TABS = ((_("Experiments"), "experiments:experiment_list"), (_("Compare"), "experiments:experiment_history"))
 NEWEST = ExperimentLook.objects.filter(experiment=OuterRef("pk")).order_by("-number")
 
 
@@ -60,7 +59,6 @@ class ExperimentList(List):
         filters.since("created_at", "experiments made then or later", title=_("Created from")),
     )
     search, search_label = ("name", "hypothesis"), _("Name or hypothesis")
-    tabs = TABS
     links = (
         Link(_("New experiment"), "experiments:experiment_create", primary=True),
         Link(_("Plan an experiment"), "experiments:experiment_planner"),

@@ -14,7 +14,7 @@ from evalhub.lists.declaration import Column, Empty
 from experiments.trials.models import ExperimentMetric
 from experiments.trials.models.experiment_metric import PRIMARY
 from experiments.trials.views import history, labels
-from experiments.trials.views.lists.experiments import CELLS, TABS, ExperimentList, difference_of
+from experiments.trials.views.lists.experiments import CELLS, ExperimentList, difference_of
 
 MOST_METRICS, MOST_LINKS = 100, 8
 
@@ -41,7 +41,6 @@ class ExperimentHistory(ExperimentList):
     )
     order = "-started_at"
     links = ()
-    tabs = TABS
     summary = "experiments/trials/history.html"
     empty = Empty(
         "flask-conical",

@@ -10,7 +10,6 @@ from evalhub.accounts.access import requires
 from reviews.engine.limits.actions import provider_health
 from reviews.engine.limits.views import provider_rows
 from reviews.engine.tasks import request_due
-from reviews.engine.views.tabs import limit_tabs
 
 TEMPLATE = "reviews/engine/limits/providers.html"
 
@@ -21,8 +20,8 @@ def providers(request):
     """The models that the organization uses; keys and addresses are shown nowhere. At most five statements."""
     context = {
         "lines": provider_rows.of_organization(request.organization),
-        "tabs": limit_tabs("providers"),
         "may_manage": request.membership.may("manage"),
+        "may_set_keys": request.membership.may("admin"),
     }
     return render(request, f"{TEMPLATE}#providers" if request.htmx else TEMPLATE, context)
 

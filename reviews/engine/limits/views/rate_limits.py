@@ -25,7 +25,6 @@ from reviews.engine.limits.views.rate_limit_form import (
 )
 from reviews.engine.models import RateLimitProfile
 from reviews.engine.runs.views.summary import Meter
-from reviews.engine.views.tabs import limit_tabs
 
 MOST_VERSIONS = 10
 ROWS = "rows"
@@ -108,7 +107,6 @@ def _show(request, form=None, *, status=200):
         "meter": Meter(_("This month"), standing),
         "form": form or BudgetForm(initial={"monthly_usd": plain(standing.limit_usd)}),
         "titles": TITLES.values(),
-        "tabs": limit_tabs("limits"),
         "may_manage": request.membership.may("manage"),
     }
     return render(request, "reviews/engine/limits/rate_limits.html", context, status=status)

@@ -11,7 +11,6 @@ from reviews.engine.runs.views import totals
 from reviews.engine.views.labels import RUN_STATUSES
 from reviews.quality.models import GradingCandidate
 from reviews.quality.views.gradings import gradings_of, is_live, is_simulated, judge_title
-from reviews.quality.views.labels import TABS
 
 CELLS = "reviews/quality/grading_cells.html"
 FILTERS = (
@@ -32,7 +31,6 @@ FILTERS = (
 @register("gradings")
 class GradingList(List):
     title = _("Gradings")
-    tabs = tuple(TABS.values())
     in_palette = True
     columns = (
         Column("name", _("Grading"), "name", sort="name"),

@@ -10,7 +10,6 @@ from evalhub.lists.declaration import Column, Empty, Link, List
 from reviews.engine.runs.views import totals
 from reviews.engine.views.labels import REQUEST_STATES
 from reviews.quality.models.routed_prompt import NO_SHADOW
-from reviews.quality.views.labels import TABS
 from reviews.quality.views.routed_prompts import SHADOWS, lines_of, of_organization, total_of
 
 CELLS = "reviews/quality/routed_prompt_cells.html"
@@ -46,7 +45,6 @@ class RoutedPromptList(List):
         "Prompts that programs sent through the router. A share is also sent to the preferred model as a shadow request"
         " in the background. Each comparison is recorded as an observation."
     )
-    tabs = tuple(TABS.values())
     columns = (
         Column("prompt", _("Prompt"), "text", template=f"{CELLS}#prompt"),
         Column("task_type", _("Kind of task"), "task_type", sort="task_type"),

@@ -95,7 +95,6 @@ class RequestList(LedgerList):
     }
     filters = (RUN, *FILTERS)
     search_label = gettext_lazy("Number, run or model")
-    links = (Link(gettext_lazy("Attempts"), "reviews:attempts", capability="read", icon="list"),)
     empty = Empty(
         "scroll-text",
         gettext_lazy("No requests yet"),
