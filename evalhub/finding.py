@@ -6,6 +6,7 @@ A list says by `in_palette` that its rows are found here, by its own search and 
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Case, When
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -51,7 +52,8 @@ def find(request):
 
 
 def sections(request, text):
-    """[Section] with a hit. A text that begins with ">", "#" or "@" looks only for commands, cases or people."""
+    """[Section] with a hit, those first in which a name holds the text. A text that begins with ">", "#" or "@" looks
+    only for commands, cases or people."""
     kind, wanted = (text[0], text[1:].strip()) if text[:1] in (COMMANDS, CASES, PEOPLE) else ("", text)
     found = []
     if wanted and kind != COMMANDS:
@@ -60,7 +62,7 @@ def sections(request, text):
         found.append(Section(_("Pages and commands"), _commands(request, wanted)))
     if wanted and kind in ("", CASES) and request.membership.may("read"):
         found.append(Section(_("Cases"), _cases(request, wanted)))
-    return [section for section in found if section.hits]
+    return sorted((section for section in found if section.hits), key=lambda section: not section.hits[0].match)
 
 
 def _lists(request, kind):
@@ -70,8 +72,10 @@ def _lists(request, kind):
 
 
 def _of_list(request, declared, text):
+    """The first rows, those before others whose name holds the text."""
     shown = declared(request)
-    rows = shown.searched(shown.rows(), text)[:MOST]
+    is_named = Case(When(**{f"{shown.columns[0].sort}__icontains": text}, then=0), default=1)
+    rows = shown.searched(shown.rows(), text).order_by(is_named, "-pk")[:MOST]
     return Section(shown.title, [_hit_of_row(shown, row, text) for row in rows])
 
 

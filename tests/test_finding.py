@@ -32,6 +32,19 @@ def test_objects_and_commands_are_found_by_a_part_of_their_words(client, acme):
     assert found(client, "what do") == {"Pages and commands": ["[What do] you want to do?"]}
 
 
+def test_names_come_before_what_is_found_in_hidden_words(client, acme):
+    for n in range(6):
+        factories.make_dataset(acme, name=f"Set {n}", description="Questions about runs of last week")
+    assert [*found(client, "runs")] == ["Pages and commands", "Datasets"]
+
+    factories.make_dataset(acme, name="Runs of May")
+    factories.make_dataset(acme, name="Set 7", description="runs")
+
+    hits = found(client, "runs")
+    assert [*hits] == ["Datasets", "Pages and commands"]
+    assert hits["Datasets"][:2] == ["[Runs] of May", "Set 7[]"] and "[Runs]" in hits["Pages and commands"]
+
+
 def test_each_page_of_a_section_is_found(client):
     for words in ("Operations", "Invitations", "Evidence sets", "Calibrations", "Provider keys"):
         assert f"[{words}]" in found(client, f">{words}")["Pages and commands"]
