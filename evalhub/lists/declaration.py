@@ -114,11 +114,11 @@ class Preset:
 class List:
     """Rows of one kind, for one request; `parent` is the object whose rows they are, if the page has one.
 
-    `tabs` are the pages beside this one: (title, name of the address). The first of `columns` names the row and links
-    to it. `sorts` are expressions by which columns are sorted where there are at most MOST_SORTED rows, {key of the
-    column: expression, None where the value is undefined}; `unsorted` {key: why a column of FIGURES is not sorted}.
-    `order` is the key of a column, "-" before it turns it. `summary` is a template above the rows, `top` one above all
-    of the list. Rows of a list `in_palette` are found by their search from every page; it has no parent.
+    The first of `columns` names the row and links to it. `sorts` are expressions by which columns are sorted where
+    there are at most MOST_SORTED rows, {key of the column: expression, None where the value is undefined}; `unsorted`
+    {key: why a column of FIGURES is not sorted}. `order` is the key of a column, "-" before it turns it; in the order of
+    the column `grouped_by` each `group` has a head. `summary` is a template above the rows, `top` one above all of the
+    list. Rows of a list `in_palette` are found by their search from every page; it has no parent.
     """
 
     key = ""
@@ -132,8 +132,8 @@ class List:
     search: tuple[str, ...] = ()
     search_label: Any = ""
     order = "-created_at"
+    grouped_by = ""
     links: tuple[Link, ...] = ()
-    tabs: tuple[tuple[Any, str], ...] = ()
     empty = Empty("inbox", "", "")
     template = "lists/page.html"
     filter_template = ""  # further fields of the form of filters, which the page makes parameters of
@@ -184,6 +184,14 @@ class List:
     def is_live(self, rows):
         """Whether a loaded row of a page changes by itself: then the rows are read again every five seconds."""
         return False
+
+    def group(self, row):
+        """(title, description) of the group of a row."""
+        return "", ""
+
+    def is_simulated(self, row):
+        """Whether only simulated models answered for a row."""
+        return getattr(row, "simulated", False)
 
     def summarize(self, rows):
         """What the template `summary` shows, as `list.summary`, of all rows that are asked for, in a fixed number of

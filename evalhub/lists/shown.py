@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
@@ -30,6 +29,7 @@ class Line:
     href: str
     note: str
     cells: list[Cell]
+    head: tuple[Any, Any] | None = None  # of the group that begins with this row
 
 
 @dataclass(frozen=True)
@@ -135,14 +135,14 @@ class Shown:
         """Nothing is there at all, so that there is nothing to search or filter."""
         return not (self.lines or self.problem or self.chosen.is_narrowed or "after" in self.chosen.texts)
 
+    @cached_property
+    def is_all_simulated(self):
+        """Whether every row of the page is of simulated models: then the head says it, not each row."""
+        return bool(self.lines) and all(self.declared.is_simulated(line.row) for line in self.lines)
+
     @property
     def links(self):
         return [link for link in self.declared.links if link.is_for(self.declared.membership)]
-
-    @property
-    def tabs(self):
-        path, found = self.declared.request.path, [(title, reverse(name)) for title, name in self.declared.tabs]
-        return [{"label": title, "href": href, "current": href == path} for title, href in found]
 
     @property
     def empty_link(self):
@@ -295,7 +295,10 @@ def _fill(shown):
     )
     declared.load(found.rows)
     shown.is_live = declared.is_live(found.rows)
-    shown.lines = [_line(declared, shown.columns, row) for row in found.rows]
+    is_grouped = bool(declared.grouped_by) and chosen.sort.removeprefix("-") == declared.grouped_by
+    groups = [declared.group(row) if is_grouped else None for row in found.rows]
+    heads = [group if group != before else None for before, group in zip([None, *groups], groups, strict=False)]
+    shown.lines = [_line(declared, shown.columns, row, head) for row, head in zip(found.rows, heads, strict=True)]
     shown.summary = declared.summarize(rows) if declared.summary or declared.top else None
     shown.preset_counts = declared.preset_counts(chosen)
     if found.first is not None:
@@ -315,9 +318,9 @@ def _cursor(keys, chosen, name):
         raise InvalidInput(words % {"name": name, "value": repr(text[:40])}, code="bad_cursor") from None
 
 
-def _line(declared, columns, row):
+def _line(declared, columns, row, head):
     cells = [Cell(column, column.read(row)) for column in columns]
-    return Line(row, declared.href(row), declared.note(row), cells)
+    return Line(row, declared.href(row), declared.note(row), cells, head)
 
 
 def _too_many(column):

@@ -31,10 +31,8 @@
     const boxes = picks();
     const isAll = form.elements.all.checked;
     const n = boxes.filter((box) => box.checked).length;
-    const { none, one, many, all } = form.querySelector("[data-selected]").dataset;
-    form.querySelector("[data-selected]").textContent = isAll ? all : n === 0 ? none : n === 1 ? one : many.replace("%n", n);
-    form.toggleAttribute("data-any", isAll || n > 0);
-    form.querySelectorAll("button").forEach((button) => (button.disabled = !isAll && n === 0));
+    const { one, many, all } = form.querySelector("[data-selected]").dataset;
+    form.querySelector("[data-selected]").textContent = isAll ? all : n === 1 ? one : many.replace("%n", n);
     whole.hidden = false;
     whole.checked = n > 0 && n === boxes.length;
     whole.indeterminate = n > 0 && n < boxes.length;
@@ -49,7 +47,7 @@
     else picks().forEach((box) => (box.checked = event.target.checked));
     count();
   });
-  document.addEventListener("reset", (event) => { if (event.target === bulk()) setTimeout(count); });
+  document.addEventListener("reset", (event) => { if (event.target === bulk()) setTimeout(() => { count(); list().querySelector("[data-pick-all]").focus(); }); });
   document.addEventListener("htmx:load", count);
   addEventListener("pageshow", count);
 
@@ -63,7 +61,7 @@
     else if (key === "k") move(-1);
     else if ([event.key, key].includes("/")) document.getElementById("list-search")?.focus();
     else if (key === "x") current()?.querySelector("input[name=row]")?.click();
-    else if (key === "Escape" && bulk()?.hasAttribute("data-any")) { bulk().reset(); count(); }
+    else if (key === "Escape" && bulk()?.checkVisibility()) bulk().reset();
     else if (key === "Enter" && isFree) current()?.querySelector(".row-link, th a")?.click();
     else return;
     event.preventDefault();

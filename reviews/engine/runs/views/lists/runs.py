@@ -113,6 +113,9 @@ class RunList(List):
             run.owner = owners.get(run.pk)
             run.step = stage_title(run.totals.titles.get(run.current_stage, ""))
 
+    def is_simulated(self, row):
+        return row.totals.simulated
+
     def is_live(self, rows):
         return any(run.status not in ENDED for run in rows)
 

@@ -54,16 +54,16 @@ class PromptList(PlainList):
     )
     columns = (
         Column("title", _("Prompt"), "title", sort="title"),
-        Column("kind", _("Kind"), lambda line: gettext(kinds[line.kind].title), template=f"{CELLS}#kind", sort="place"),
         Column("in_use", _("In use"), "in_use.key", template=f"{CELLS}#in_use"),
-        Column("published_at", _("Published"), "published_at", "time", f"{CELLS}#published", sort="published_at"),
-        Column("published_by", _("Published by"), "in_use.prompt.published_by.display_name", kind="person"),
+        Column("published_at", _("Published"), "published_at", kind="time", sort="published_at"),
+        Column("published_by", _("Published by"), "in_use.prompt.published_by.display_name", "person", default=False),
+        Column("kind", _("Kind"), lambda line: gettext(kinds[line.kind].title), sort="place", default=False),
         Column("name", _("Name"), "name", kind="mono", sort="name", default=False),
         Column("draft", _("Draft"), "has_draft", template=f"{CELLS}#draft", default=False),
     )
     filters = FILTERS
     search_label = _("Words of name or title")
-    order = "kind"
+    order = grouped_by = "kind"
     empty = Empty("square-terminal", _("No prompts found"), "")
 
     def rows(self):
@@ -80,7 +80,10 @@ class PromptList(PlainList):
     def load(self, rows):
         """No statement."""
         for line in rows:
-            line.label, line.description = label_of(line.in_use), gettext(kinds[line.kind].description)
+            line.label = label_of(line.in_use)
+
+    def group(self, row):
+        return gettext(kinds[row.kind].title), gettext(kinds[row.kind].description)
 
     def note(self, row):
         return row.name

@@ -94,6 +94,18 @@ def test_searched_filtered_and_sorted_on_the_page_and_in_the_api(bob, mallory, a
     assert api.get("/v1/runs", {"has_failures": "perhaps"}).status_code == 400
 
 
+def test_simulated_is_said_once_where_every_run_is(bob, client_of):
+    for name in ("One", "Two"):
+        make_own(bob, name, model="simulated-careful")
+    chip, client = "Answered by the local simulated provider", client_of(bob)
+    once = read(client)
+
+    make_own(bob, "Three", model="openai/gpt-4o-mini")
+
+    assert once.count(chip) == 1 and read(client).count(chip) == 2
+    assert shown("runs", bob, {"q": "One"}).is_all_simulated and not shown("runs", bob, {"q": "Three"}).is_all_simulated
+
+
 def test_each_kind_leads_to_what_it_was_begun_for(bob, client_of, api_of):
     study_owner = make_study(bob)
     grading, routed = make_grading(bob), make_routed_prompt(bob)

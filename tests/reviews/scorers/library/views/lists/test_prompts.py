@@ -38,6 +38,9 @@ def test_every_kind_has_its_prompts_searched_filtered_and_sorted(client, bob, ap
     assert "As shipped" in page and "Draft</span>" in page
     every = [(line.row.kind, line.row.name) for line in response.context["list"].lines]
     assert list(dict.fromkeys(kind for kind, _name in every))[:2] == ["judge", "critic"]
+    heads = [line.head[0] for line in response.context["list"].lines if line.head]
+    assert heads[:2] == ["Judges", "Critics"] and len(heads) == len({kind for kind, _name in every})
+    assert not any(line.head for line in shown("prompts", bob, {"sort": "title"}).lines)
     assert names(bob, sort="-kind") == every[::-1]
     assert names(bob, sort="-published_at")[0] == ("judge", "questions")
     others = [each for each in every if each != ("judge", "questions")]
