@@ -1,5 +1,7 @@
 """The page of an organization's keys for providers of models: set, test, remove. A key is never shown again."""
 
+from collections import defaultdict
+
 from django import forms
 from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect, render
@@ -11,6 +13,7 @@ from evalhub.accounts.access import requires
 from evalhub.lib.errors import InvalidInput
 from reviews.engine.actions import provider_keys
 from reviews.engine.client.endpoints import KEYED
+from reviews.engine.limits.views import provider_rows
 from reviews.engine.models import ProviderKey
 from reviews.engine.models.provider_key import WAITING
 from reviews.engine.tasks import test_keys
@@ -36,7 +39,8 @@ class ProviderKeyForm(forms.Form):
 @requires("admin")
 @require_http_methods(["GET", "POST"])
 def provider_key_list(request):
-    """The keys that are set; a POST sets one, in place of the one before."""
+    """Each provider with a key, or with a model that runs use; a POST sets a key, in place of the one before. Six
+    statements, and one for each rate limit profile."""
     form = ProviderKeyForm(request.POST or None)
     if form.is_valid():
         try:
@@ -50,7 +54,13 @@ def provider_key_list(request):
     for key in keys:
         key.is_readable = provider_keys.readable(key) is not None
         key.suggested_model = key.test_model or provider_keys.TEST_MODELS.get(key.provider, f"{key.provider}/")
-    context = {"keys": keys, "form": form, "is_testing": any(key.test_state == WAITING for key in keys)}
+    models = defaultdict(list)
+    for line in provider_rows.of_organization(request.organization):
+        if line.provider in KEYED and not line.simulated:
+            models[line.provider].append(line)
+    held = {key.provider: key for key in keys}
+    rows = [(provider, held.get(provider), models[provider]) for provider in sorted({*held, *models})]
+    context = {"rows": rows, "form": form, "is_testing": any(key.test_state == WAITING for key in keys)}
     part = "#keys" if request.htmx and request.method == "GET" else ""
     return render(request, f"{PAGE}{part}", context, status=(422 if form.is_bound else 200))
 

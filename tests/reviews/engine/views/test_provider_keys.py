@@ -5,7 +5,7 @@ from django.test import override_settings
 
 from reviews.engine import tasks
 from reviews.engine.actions import provider_keys
-from reviews.engine.models import ProviderKey
+from reviews.engine.models import EvaluationRun, ProviderKey, RunStage
 from reviews.scorers.forms import offered_models
 from tests import factories
 
@@ -57,6 +57,18 @@ def test_only_admins_of_the_organization_reach_a_key(acme, rita, mallory, client
     for verb in ("test", "remove"):
         assert client_of(mallory).post(f"{PATH}{key.pk}/{verb}/").status_code == 404
     assert ProviderKey.objects.count() == 1
+
+
+def test_a_provider_in_use_is_listed_with_its_models_and_no_key(acme, bob, client_of):
+    run = EvaluationRun.objects.create(organization=acme, kind="prompt", name="Trial")
+    for place, model in enumerate(("openai/gpt-4o", "simulated-careful")):
+        RunStage.objects.create(run=run, position=place, name=model, kind="prompt_trial", model=model)
+
+    page = client_of(bob).get(PATH)
+
+    ((provider, key, models),) = page.context["rows"]
+    assert (provider, key, [line.model for line in models]) == ("openai", None, ["openai/gpt-4o"])
+    assert "no own key" in page.content.decode() and "/ledger/attempts/?model=openai%2F" in page.content.decode()
 
 
 def test_models_of_a_provider_are_offered_once_its_key_is_set(acme, bob, client_of):
