@@ -245,6 +245,6 @@ def _scorer(sample, model, method, version, by):
         prompt_version=version,
         parser_version=scorer.version,
         parameters=parameters,
-        name=f"{model} ({sample.seed})",
+        name=f"{model}, {sample.study.name}, sample {sample.ordinal}",
         by=by,
     )

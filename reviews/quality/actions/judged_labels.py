@@ -4,7 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Length
 from django.utils import timezone
 
@@ -21,6 +21,8 @@ from reviews.scorers.actions.configured_models import family_of
 from reviews.scorers.metrics import metrics_of_answers
 
 MOST_ANSWERS = 500_000
+MOST_LOOKED_AT = 50
+MOST_COUNTED = 1_000
 LONGEST_TRAIT, MOST_TRAITS = 60, 8
 
 
@@ -60,10 +62,16 @@ def key_of(question: Question) -> str:
 
 
 def criteria_of(annotator: Annotator) -> list[Criterion]:
-    """What this machine has been asked and can be held against people; one statement."""
+    """What this machine has answered and can be held against people; one statement."""
     answered = Annotation.objects.current().filter(task=OuterRef("pk"), annotator=annotator)
     tasks = AnnotationTask.objects.filter(Exists(answered), organization=annotator.organization_id)
     asked = Question.objects.filter(schema_version__in=tasks.values("schema_version")).select_related("metric")
+    # A machine answers each of its questions in every answer: some answers to a form name them all.
+    own = Annotation.objects.current().filter(
+        annotator=annotator, task__schema_version=OuterRef(OuterRef("schema_version"))
+    )
+    same = Q(question=OuterRef("pk")) | Q(question__metric=OuterRef("metric"))
+    asked = asked.filter(Exists(Judgement.objects.filter(same, annotation__in=own.values("pk")[:MOST_LOOKED_AT])))
     if annotator.kind == "program":
         asked = asked.filter(metric__method=annotator.method)
     else:
@@ -80,9 +88,20 @@ def criteria_of(annotator: Annotator) -> list[Criterion]:
 def check(*, annotator: Annotator, criterion: Criterion, passing: frozenset[float] | None = None) -> None:
     """InvalidInput and Conflict for what cannot be read and compared; one statement."""
     _check(passing, measured(criterion.question).domain)
-    if not _people_rows(criterion, annotator).exists():
+    if not is_shared(annotator=annotator, criterion=criterion):
         words = _("People have answered none of the items that the judge has answered to this question.")
         raise Conflict(words, code="no_labels_of_people")
+
+
+def is_shared(*, annotator: Annotator, criterion: Criterion) -> bool:
+    """Whether people have answered an item of the machine by a criterion; one statement."""
+    return _people_rows(criterion, annotator).exists()
+
+
+def count_shared(*, annotator: Annotator, criterion: Criterion) -> int:
+    """How many items a test would compare, MOST_COUNTED + 1 for any number above; one statement."""
+    items = _people_rows(criterion, annotator).order_by().values("annotation__item").distinct()
+    return items[: MOST_COUNTED + 1].count()
 
 
 def read(*, annotator: Annotator, criterion: Criterion, passing: frozenset[float] | None = None) -> JudgedLabels:

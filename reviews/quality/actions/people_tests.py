@@ -155,8 +155,26 @@ def newest(annotator: Annotator, key: str) -> dict[str, JudgeTest]:
     return {kind: found[kind] for kind, _spec in in_order(people_kinds) if kind in found}
 
 
+def tested_last(annotator: Annotator) -> str:
+    """The key of the criterion of its newest test, "" without one; one statement."""
+    own = JudgeTest.objects.for_organization(annotator.organization_id).against_people().measured()
+    own = own.filter(judge=annotator.fingerprint).order_by("-created_at", "-pk")
+    return own.values_list("metric", flat=True).first() or ""
+
+
 def licence_of(tests: dict[str, JudgeTest]) -> Licence:
     return licence_of_tests({kind: (test.figures, test.details) for kind, test in tests.items()})
+
+
+def newest_of(organization, annotators: Iterable[Annotator]) -> dict[str, dict[str, dict[str, JudgeTest]]]:
+    """{fingerprint: {key of a criterion: {kind: the newest JudgeTest}}} of those that were tested; one statement."""
+    own = JudgeTest.objects.for_organization(organization).against_people().measured()
+    rows = own.filter(judge__in=[each.fingerprint for each in annotators if each.fingerprint])
+    rows = rows.order_by("judge", "metric", "kind", "-created_at", "-pk").distinct("judge", "metric", "kind")
+    found: dict[str, dict[str, dict[str, JudgeTest]]] = {}
+    for test in rows:
+        found.setdefault(test.judge, {}).setdefault(test.metric, {})[test.kind] = test
+    return found
 
 
 def licences(organization, annotators: Iterable[Annotator]) -> dict[str, dict[str, Licence]]:
@@ -164,12 +182,7 @@ def licences(organization, annotators: Iterable[Annotator]) -> dict[str, dict[st
 
     UNTESTED is what every other criterion of them is: `licence_in` asks for one.
     """
-    own = JudgeTest.objects.for_organization(organization).against_people().measured()
-    rows = own.filter(judge__in=[each.fingerprint for each in annotators if each.fingerprint])
-    rows = rows.order_by("judge", "metric", "kind", "-created_at", "-pk").distinct("judge", "metric", "kind")
-    found: dict[str, dict[str, dict[str, JudgeTest]]] = {}
-    for test in rows:
-        found.setdefault(test.judge, {}).setdefault(test.metric, {})[test.kind] = test
+    found = newest_of(organization, annotators)
     return {judge: {key: licence_of(tests) for key, tests in each.items()} for judge, each in found.items()}
 
 

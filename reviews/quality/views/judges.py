@@ -18,7 +18,9 @@ from annotations.models import Annotation, Annotator, TaskItem
 from evalhub.accounts.access import requires
 from evalhub.lib.charts import panels
 from evalhub.lib.errors import EvalHubError
-from reviews.quality.actions import people_tests
+from reviews.engine.models import EvaluationRun
+from reviews.engine.runs.views.lists.runs import load_totals
+from reviews.quality.actions import judged_labels, people_tests
 from reviews.quality.actions.judged_labels import criteria_of
 from reviews.quality.charts.judge_subject import JudgeSubject
 from reviews.quality.disagreements import LENGTH
@@ -31,6 +33,7 @@ from reviews.scorers.stages.prompt_kinds import registry as prompt_kinds
 TEMPLATE = "reviews/quality/judge.html"
 MOST_VALUES = 30  # of a question of which a page offers each as passing
 MOST_VERSIONS = 20
+MOST_RUNS = 10
 # Kinds whose figures stand in a table.
 FURTHER = ("ppi", "people_length", "position", "self_preference", "consistency", "drift")
 
@@ -51,7 +54,8 @@ class GroupLine:
 @requires("read")
 @require_safe
 def judge_detail(request, annotator_id):
-    """One criterion of a machine, the newest by itself; a fixed number of statements."""
+    """One criterion of a machine with what it may do, and its runs; a fixed number of statements, and one for each
+    criterion until one is found that people have answered too."""
     return _page(request, _judge(request, annotator_id), request.GET.get("criterion", ""))
 
 
@@ -84,6 +88,15 @@ def _criterion(criteria, key):
     return next((each for each in criteria if each.key == key), None)
 
 
+def _preselected(annotator, criteria):
+    """The criterion that was tested last, else the first that people have answered too, else the first."""
+    if len(criteria) < 2:
+        return next(iter(criteria), None)
+    tested = _criterion(criteria, people_tests.tested_last(annotator))
+    shared = (each for each in criteria if judged_labels.is_shared(annotator=annotator, criterion=each))
+    return tested or next(shared, criteria[0])
+
+
 def _ticked(request, criterion):
     """The values ticked as passing; None where the metric says which pass, or the page offers none."""
     if criterion.pass_at is not None or not _values_of(criterion):
@@ -108,8 +121,7 @@ def _values_of(criterion):
 def _page(request, annotator, key, *, problem=None):
     criteria = criteria_of(annotator)
     compared = model_agreement.of_questions([each.question.pk for each in criteria], annotator)
-    answered = [each for each in criteria if each.question.pk in compared and compared[each.question.pk].n_items]
-    criterion = _criterion(criteria, key) or next(iter([*answered, *criteria]), None)
+    criterion = _criterion(criteria, key) or _preselected(annotator, criteria)
     name = name_of(annotator.prompt_version) if annotator.prompt_version else ""
     is_in_library = name in prompt_kinds["judge"].names()
     context = {
@@ -122,7 +134,24 @@ def _page(request, annotator, key, *, problem=None):
     }
     if criterion is not None:
         context |= _tested(annotator, criterion) | {"compared": compared.get(criterion.question.pk)}
+    if annotator.model:
+        context |= _use(annotator)
     return render(request, TEMPLATE, context, status=problem.status if problem else 200)
+
+
+def _use(annotator):
+    """Its newest runs over tasks, and where everything of its model is listed; four statements."""
+    runs = EvaluationRun.objects.filter(annotator=annotator).select_related("annotator", "task")
+    runs = list(runs.order_by("-created_at")[:MOST_RUNS])
+    load_totals(runs)
+    query = urlencode({"model": annotator.model})
+    doors = ((_("Runs"), "run_list"), (_("Ledger"), "ledger"), (_("Cost and quality"), "costs"))
+    said = {"is_all_simulated": annotator.simulated}  # beside its name
+    return {
+        "list": said,
+        "runs": runs,
+        "doors": [(label, f"{reverse(f'reviews:{name}')}?{query}") for label, name in doors],
+    }
 
 
 def _tested(annotator, criterion):
@@ -156,6 +185,8 @@ def _tested(annotator, criterion):
         "groups": _groups(found["groups"], subject, is_verdict=passing is not None) if found else [],
         "values": [(f"{value:g}", words, value in (passing or ())) for value, words in names.items()],
         "passing": [names.get(value, f"{value:g}") for value in passing or ()],
+        "shared": judged_labels.count_shared(annotator=annotator, criterion=criterion),
+        "most_shared": judged_labels.MOST_COUNTED,
         "asks_passing": criterion.pass_at is None and bool(names),
         "task_id": own.values_list("task", flat=True).first(),
         "versions": _versions(annotator, criterion),

@@ -1,6 +1,6 @@
-"""The list of machines that answer questions: what each is, and what it may do by its tests against people."""
+"""The list of machines that answer questions: how far each agrees with people, what it may do, its use and its cost."""
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Count, Exists, OuterRef, Sum
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -8,6 +8,7 @@ from annotations.models import Annotation, Annotator
 from evalhub.api import filters
 from evalhub.lists import register
 from evalhub.lists.declaration import Column, Empty, Link, List
+from reviews.engine.models import EvaluationRun
 from reviews.quality.actions import people_tests
 from reviews.quality.judge_tests import LICENCES as KEYS
 from reviews.quality.models import JudgeTest
@@ -27,16 +28,21 @@ def _tested(judges, is_tested):
 
 @register("judges")
 class JudgeList(List):
-    title = _("Models and judges")
+    title = _("Models")
+    in_palette = True
     lead = _("Every model and program that answers questions. Test each against people before you rely on it.")
     columns = (
-        Column("name", _("Judge"), "name", template=f"{CELLS}#name", sort="name"),
+        Column("name", _("Name"), "name", template=f"{CELLS}#name", sort="name"),
+        Column("agreement", _("Agreement with people"), "agreement.value", "share", f"{CELLS}#agreement"),
         Column("licence", _("May label"), "licence_look.label", template=f"{CELLS}#licence"),
+        Column("tested_at", _("Tested"), "agreement.created_at", kind="time"),
+        Column("runs", _("Task runs"), "run_count", "number", f"{CELLS}#runs"),
+        Column("cost_usd", _("Cost so far"), "cost_usd", "money", f"{CELLS}#cost"),
         Column("kind", _("Kind"), "get_kind_display", sort="kind"),
-        Column("model", _("Model"), "model", kind="mono", sort="model"),
-        Column("prompt_version", _("Prompt"), "prompt_version", kind="mono", sort="prompt_version"),
+        Column("model", _("Model"), "model", kind="mono", sort="model", default=False),
+        Column("prompt_version", _("Prompt"), "prompt_version", kind="mono", sort="prompt_version", default=False),
         Column("method", _("Method"), "method", kind="mono", sort="method", default=False),
-        Column("created_at", _("Created"), "created_at", kind="time", sort="created_at"),
+        Column("created_at", _("Created"), "created_at", kind="time", sort="created_at", default=False),
     )
     filters = (
         filters.flag("tested", _tested, "tested against people, or not", title=_("Tested")),
@@ -59,11 +65,22 @@ class JudgeList(List):
         return Annotator.objects.for_organization(self.organization).machines().filter(Exists(answered))
 
     def load(self, rows):
-        """Set the licence of each: the lowest of its criteria that were tested; one statement."""
-        found = people_tests.licences(self.organization, rows)
+        """Set the licence of each and the test of its agreement, the lowest of its criteria that were tested, and what
+        its runs over tasks came to; two statements."""
+        found = people_tests.newest_of(self.organization, rows)
+        runs = EvaluationRun.objects.filter(annotator__in=[row.pk for row in rows]).order_by().values_list("annotator")
+        sums = runs.annotate(runs=Count("pk"), usd=Sum("spendings__spent_usd"))
+        spent = {pk: (n, usd or None) for pk, n, usd in sums}  # no sum: no call had a known price
         for row in rows:
-            keys = [licence.key for licence in found.get(row.fingerprint, {}).values()]
+            criteria = found.get(row.fingerprint, {}).values()
+            keys = [people_tests.licence_of(tests).key for tests in criteria]
             row.licence_look = look_of_licence(min(keys, key=KEYS.index) if keys else "untested")
+            agreements = [tests["people_agreement"] for tests in criteria if "people_agreement" in tests]
+            row.agreement = min(agreements, key=lambda test: (test.value is None, test.value or 0), default=None)
+            row.run_count, row.cost_usd = spent.get(row.pk, (0, None))
+
+    def note(self, row):
+        return " · ".join(each for each in (row.model, row.prompt_version) if each and each != row.name)
 
     def href(self, row):
         return reverse("reviews:judge_detail", args=[row.pk])

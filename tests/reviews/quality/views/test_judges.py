@@ -5,10 +5,10 @@ from html import unescape
 from django.urls import reverse
 
 from annotations.models import Annotation
-from reviews.models import JudgeTest
+from reviews.models import EvaluationRun, JudgeTest
 from reviews.quality.actions import judged_labels, people_tests
 from tests import factories
-from tests.reviews.judged_world import make_judged
+from tests.reviews.judged_world import YES_NO, make_judged
 
 
 def url(judge, name="judge_detail"):
@@ -99,6 +99,31 @@ def test_judge_without_answers_says_what_to_do(bob, client_of):
 
     assert "It has answered no question yet" in text(client.get(url(judge)))
     assert client.post(url(judge, "judge_test"), {"criterion": "x"}).status_code == 302
+
+
+def test_question_that_can_be_compared_is_preselected_and_only_answered_ones_are_offered(bob, client_of):
+    task, judge = make_judged(bob, 8)
+    schema = {"fields": [YES_NO["fields"][0] | {"key": key} for key in ("newer", "unanswered")]}
+    alone = factories.make_task(task.dataset_version, schema=schema)
+    factories.make_annotation(alone.items.first(), judge, {"newer": "yes"})
+    client = client_of(bob)
+
+    page = client.get(url(judge))
+    newer, shared = page.context["criteria"]
+    other = client.get(url(judge), {"criterion": newer.key})
+
+    assert page.context["criterion"] == shared and "To compare: 8 items" in text(page)
+    assert newer.question.key == "newer" and "Nothing to compare yet" in text(other)
+
+
+def test_page_of_a_model_shows_its_runs_and_leads_to_the_rest(bob, client_of):
+    task, judge = make_judged(bob, 4)
+    run = EvaluationRun.objects.create(organization=bob.organization, kind="scoring", task=task, annotator=judge)
+
+    page = text(client_of(bob).get(url(judge)))
+
+    for href in (f"/runs/{run.pk}/", f"/tasks/{task.pk}/agreement/", "/ledger/?model=", "/costs/?model="):
+        assert href in page
 
 
 def test_people_are_not_found(bob, client_of):

@@ -1,7 +1,10 @@
 """The list of judges: each with what it may do, in as many statements for many as for one."""
 
+from decimal import Decimal
+
 from django.urls import reverse
 
+from reviews.models import EvaluationRun, Spending
 from reviews.quality.actions import judged_labels, people_tests
 from tests import factories
 from tests.lists.walks import Walk, shown
@@ -25,6 +28,13 @@ def test_each_has_its_licence_and_only_those_that_answered(bob, mallory, client_
     assert rows(bob, "tested=true") == [(good, "alone")]
     assert rows(bob, "tested=false") == [(untested, "untested")]
     assert rows(bob, f"q={good.name.replace(' ', '+')}") == [(good, "alone")]
+    run = EvaluationRun.objects.create(organization=bob.organization, kind="scoring", task=_task, annotator=good)
+    Spending.objects.create(organization=bob.organization, run=run, spent_usd=Decimal("1.5"))
+    found = [line.row for line in shown("judges", bob, "").lines]
+    assert [(row.agreement and row.agreement.value, row.run_count, row.cost_usd) for row in found] == [
+        (None, 0, None),
+        (1.0, 1, Decimal("1.5")),
+    ]
     assert rows(mallory) == [] and good.name in client_of(bob).get(URL).content.decode()
 
 
