@@ -19,6 +19,7 @@ from datasets.column_figures import SHOWN_COLUMNS, ColumnFigures, FileFigures, f
 from datasets.limits import MEGABYTE
 from datasets.mapping import REST, FieldMapping, Labels
 from datasets.models.dataset import TYPES
+from datasets.purposes import purpose_of
 from datasets.readers import registry as readers
 from datasets.row_errors import shown
 from evalhub.lib import strict_json
@@ -146,6 +147,7 @@ class DatasetForm(UploadForm):
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("Source and purpose of the dataset."),
     )
+    purpose = forms.CharField(required=False, widget=forms.HiddenInput)
     tags = forms.CharField(label=_("Tags"), max_length=5_000, required=False, help_text=_("Separate with commas."))
     note = None
 
@@ -160,6 +162,11 @@ class DatasetForm(UploadForm):
         if file and not cleaned.get("name"):
             cleaned["name"] = re.sub(r"[\s_-]+", " ", PurePath(file.name).stem).strip()[:255]
         return cleaned
+
+    @property
+    def path(self):
+        """The Purpose that the file is brought for."""
+        return purpose_of(self["purpose"].value())
 
     def clean_tags(self):
         """The tags as a list, each once."""
@@ -254,6 +261,35 @@ class MappingForm:
         """The mapping for the check; InvalidInput says what does not fit the file."""
         value = strict_json.loads(self.text) if is_text else mapping_of(self.roles, current=self.current)
         return mappings.parse(value, self.look.columns).as_json()
+
+
+@dataclass(frozen=True)
+class JudgedColumns:
+    """The question which columns are judged: at least `needed` of `columns`, of which `proposed` are; 0: none must be.
+
+    `found` were mapped already.
+    """
+
+    needed: int
+    found: int
+    columns: list
+    proposed: list
+
+
+def judged_columns(form, purpose):
+    """The JudgedColumns to ask for where the file has fewer outputs than the purpose of it needs, or none but an
+    answer; else None.
+    """
+    types = {column.name: column.type for column in form.look.columns}
+    named = {role: [name for name, given in form.roles.items() if given == role] for role in ROLES}
+    outputs, expected = named["output"], named["expected_output"]
+    has_enough = len(outputs) >= purpose.outputs or "object" in (types[name] for name in outputs)
+    if form.current.labels or (has_enough and (outputs or expected != ["answer"])):
+        return None
+    inputs = named["input"] if len(named["input"]) > 1 else []
+    offered = [*outputs, *expected, *inputs, *named["metadata"], *named[""]]
+    texts = [name for name in offered if types[name] in ("string", "mixed")]
+    return JudgedColumns(purpose.outputs, len(outputs), texts, outputs or expected) if texts else None
 
 
 def type_name(column_type):

@@ -108,10 +108,11 @@ class FieldMapping:
         )
 
 
-def guess(columns, *, outputs=None, turns=None, labels=None, external_id=None, unused=()):
+def guess(columns, *, outputs=None, turns=None, labels=None, external_id=None, unused=(), judges=False):
     """The mapping that the usual names suggest for these [Column]; never fails while there is a column.
 
-    `answer` is an output beside a column of expected outputs and the expected output otherwise. Without a column
+    `answer` is an output beside a column of expected outputs, the only output of a file that is brought to be judged
+    (`judges`), and the expected output otherwise. Without a column
     named like an input, all columns without another part are the input. What is known of the columns already goes
     before names; `unused` are columns that say nothing of a case.
     """
@@ -123,7 +124,7 @@ def guess(columns, *, outputs=None, turns=None, labels=None, external_id=None, u
     expected = _first(by_name, _EXPECTED)
     outputs = (outputs or {}) | _guess_outputs(by_name, {column.name: column.type for column in columns})
     if _ANSWER in by_name:
-        if expected is None:
+        if expected is None and (outputs or not judges):
             expected = by_name[_ANSWER]
         else:
             outputs.setdefault(_ANSWER, by_name[_ANSWER])

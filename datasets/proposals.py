@@ -50,8 +50,8 @@ def proposals(columns, rows):
     return [each for each in (_labels(columns, values, taken), found[1], found[0]) if each]
 
 
-def mapping_with(columns, rows, kinds=KINDS):
-    """The FieldMapping that names and the proposals of these kinds suggest."""
+def mapping_with(columns, rows, kinds=KINDS, *, judges=False):
+    """The FieldMapping that names and the proposals of these kinds suggest; `judges` as in `guess`."""
     every = proposals(columns, rows)
     found = {each.kind: each for each in every if each.kind in kinds}
     refused = {name for each in every if each.kind == PAIRS and PAIRS not in found for name in each.columns.values()}
@@ -67,7 +67,7 @@ def mapping_with(columns, rows, kinds=KINDS):
             "external_id": parts["item"],
             "unused": tuple(parts["unused"]),
         }
-    mapping = guess(columns, **known)
+    mapping = guess(columns, **known, judges=judges)
     return replace(mapping, outputs={name: each for name, each in mapping.outputs.items() if each not in refused})
 
 

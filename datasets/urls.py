@@ -20,6 +20,7 @@ urlpatterns = [
     path("<uuid:dataset_id>/upload/", datasets.version_create, name="version_create"),
     path(f"{VERSION}/", versions.version_detail, name="version_detail"),
     path(f"{VERSION}/mapping/", versions.version_mapping, name="version_mapping"),
+    path(f"{VERSION}/again/", versions.version_again, name="version_again"),
     path(f"{VERSION}/publish/", versions.version_publish, name="version_publish"),
     path(f"{VERSION}/deprecate/", versions.version_deprecate, name="version_deprecate"),
     path(f"{VERSION}/cases/", cases.case_list, name="case_list"),

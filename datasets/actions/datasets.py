@@ -1,9 +1,11 @@
 """Make datasets and receive their files."""
 
+import os
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import count
 
+from django.core.files import File
 from django.db import IntegrityError, transaction
 from django.db.models import Max
 from django.db.models.functions import Now
@@ -14,6 +16,7 @@ from datasets.actions import events, stored_files
 from datasets.columns import schema_hash
 from datasets.models import Dataset, DatasetVersion
 from datasets.models.dataset import TYPES
+from datasets.purposes import purpose_of
 from datasets.readers import format_of
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, InvalidInput
@@ -21,6 +24,13 @@ from evalhub.lib.errors import Conflict, InvalidInput
 MAX_NAME_CHARACTERS = 255
 MAX_TAGS = 50
 MAX_TAG_CHARACTERS = 100
+
+
+class KeptFile(File):
+    """The stored file of a version; no version changes its own, so that another can have it without a copy."""
+
+    def link_to(self, path):
+        os.link(self.file.name, path)
 
 
 def create(*, organization, name, description="", type="EVALUATION", tags=(), by):
@@ -84,7 +94,7 @@ def change(*, dataset, changes, by):
     return dataset
 
 
-def receive(*, dataset, upload, mapping=None, description="", by):
+def receive(*, dataset, upload, mapping=None, description="", purpose="", encoding="", leaves_out=False, by):
     """Store the uploaded file and a PENDING version; a worker checks the file and imports its cases.
 
     The caller wakes the worker. Raises UnsupportedMedia for a name that no reader knows, InvalidInput for an empty file
@@ -97,6 +107,9 @@ def receive(*, dataset, upload, mapping=None, description="", by):
         file_name=upload.name[-255:],
         size_bytes=upload.size,
         description=description,
+        purpose=purpose_of(purpose).key,
+        encoding=encoding,
+        leaves_out_bad_rows=leaves_out,
         created_by=by,
         mapping=mappings.parse(mapping, None).as_json() if mapping else {},
     )
@@ -116,6 +129,27 @@ def receive(*, dataset, upload, mapping=None, description="", by):
             )
         undo.pop_all()
     return version
+
+
+def receive_again(*, version, purpose="", by):
+    """The next version of its dataset, from a copy of the file of this one: what its columns mean can change there.
+
+    The caller wakes the worker. Conflict where the file is not kept.
+    """
+    path = stored_files.path_of(version)
+    if not version.stored_path or not path.is_file():
+        text = _("The file of version %(number)s is no longer kept. Upload it again as a new version.")
+        raise Conflict(text % {"number": version.version_number}, code="no_file")
+    with path.open("rb") as file:
+        return receive(
+            dataset=version.dataset,
+            upload=KeptFile(file, name=version.file_name),
+            mapping=version.mapping,
+            purpose=purpose,
+            encoding=version.encoding,
+            leaves_out=version.leaves_out_bad_rows,
+            by=by,
+        )
 
 
 @transaction.atomic

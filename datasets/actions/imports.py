@@ -22,6 +22,7 @@ from datasets.cases import CaseMaker, FirstIds, SeenIds
 from datasets.column_figures import FileFigures
 from datasets.columns import schema_hash
 from datasets.models import DatasetVersion
+from datasets.purposes import purpose_of
 from datasets.readers import PREVIEW_ROWS, open_reader, preview
 from datasets.row_errors import ErrorLog, RowError
 from evalhub.accounts.actions import audit
@@ -154,10 +155,11 @@ def run(*, version):
 
 
 @transaction.atomic
-def restart(*, version, mapping, leaves_out=False, encoding=None, by):
+def restart(*, version, mapping, leaves_out=False, encoding=None, purpose=None, by):
     """Check the stored file of a draft again, with another mapping; its cases stay until the new result is there.
 
-    `leaves_out`: take in the good rows alone. `encoding`: convert the file from it; None keeps what was chosen.
+    `leaves_out`: take in the good rows alone. `encoding`: convert the file from it. `purpose`: key of what it is for.
+    None keeps what was chosen.
     """
     if encoding is not None and encoding not in ("", *encodings.ENCODINGS):
         text = _("encoding is %(value)s. Valid: %(valid)s.")
@@ -178,7 +180,9 @@ def restart(*, version, mapping, leaves_out=False, encoding=None, by):
     version.mapping, version.state, version.attempts, version.next_attempt_at = mapping or {}, "waiting", 0, None
     version.leaves_out_bad_rows = leaves_out
     version.encoding = version.encoding if encoding is None else encoding
-    version.save(update_fields=["mapping", "state", "attempts", "next_attempt_at", "leaves_out_bad_rows", "encoding"])
+    version.purpose = version.purpose if purpose is None else purpose
+    changed = ["mapping", "state", "attempts", "next_attempt_at", "leaves_out_bad_rows", "encoding", "purpose"]
+    version.save(update_fields=changed)
     import_progress.forget(version)
     audit.record(organization=version.organization, verb="version.rechecked", target=version, by=by)
     return version
@@ -288,7 +292,7 @@ def _open(version):
         mapping = (
             mappings.parse(version.mapping, look.columns)
             if version.mapping
-            else proposals.mapping_with(look.columns, look.rows)
+            else proposals.mapping_with(look.columns, look.rows, judges=purpose_of(version.purpose).outputs > 0)
         )
     except InvalidInput as problem:
         reason = _("The mapping does not fit the file. %(problem)s") % {"problem": problem.message}

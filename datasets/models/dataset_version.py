@@ -44,6 +44,9 @@ class DatasetVersion(OrganizationOwned, LeasedWork):
     version_number = models.PositiveIntegerField()
     description = models.TextField(blank=True, default="")
     status = models.CharField(max_length=12, default="DRAFT")
+    purpose = models.CharField(
+        max_length=20, blank=True, default="", db_default="", help_text="key of a Purpose; empty: none was chosen"
+    )
     is_open = models.BooleanField(
         default=False, db_default=False, help_text="cases are added to it, until it is published"
     )

@@ -22,7 +22,8 @@ MOST_REFUSED = 5
 @require_http_methods(["GET", "POST"])
 def dataset_create(request):
     """A dataset and its first file in one step: both or none."""
-    form, taken = DatasetForm(*_sent(request), uploads=own_uploads(request)), None
+    initial = {"purpose": request.GET.get("purpose", "")}
+    form, taken = DatasetForm(*_sent(request), uploads=own_uploads(request), initial=initial), None
     if form.is_valid():
         taken = _taken(request, form.cleaned_data)
         version = _created(request, form)
@@ -89,7 +90,7 @@ def _created(request, form):
     try:
         with transaction.atomic():
             dataset = datasets.create_or_reuse(organization=request.organization, **own, by=request.user)
-            version = datasets.receive(dataset=dataset, upload=data["file"], by=request.user)
+            version = datasets.receive(dataset=dataset, upload=data["file"], purpose=data["purpose"], by=request.user)
     except EvalHubError as error:
         form.place(error)
         return None

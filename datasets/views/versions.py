@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.text import Truncator
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
@@ -17,9 +18,10 @@ from datasets.actions import datasets, imports
 from datasets.actions.cases import keyset_page
 from datasets.actions.import_progress import progress_of
 from datasets.actions.stored_files import first_rows, path_of
-from datasets.forms import ROLES, SHOWN_COLUMNS, MappingForm, type_name
+from datasets.forms import ROLES, SHOWN_COLUMNS, MappingForm, judged_columns, mapping_of, type_name
 from datasets.models import DatasetVersion
 from datasets.proposals import Proposal
+from datasets.purposes import purpose_of
 from datasets.row_errors import worded
 from datasets.tasks import import_due
 from datasets.views.case_preview import shown_case
@@ -71,6 +73,8 @@ def version_mapping(request, dataset_id, number):
         mapping = version.mapping
     elif do == "proposals":
         mapping = proposals.mapping_with(form.look.columns, form.look.rows, request.POST.getlist("accept")).as_json()
+    elif do == "judged":
+        return _judge(request, version, form)
     elif do != "guess":
         known, form = form, MappingForm.posted(form, request.POST)
         if do == "set_all":
@@ -109,11 +113,62 @@ def _convert(request, version):
     return redirect(version)
 
 
+def _judge(request, version, form):
+    """Check the file again with the columns that were chosen as outputs; for none, as one that nothing judges."""
+    asked = judged_columns(form, purpose_of(version.purpose))
+    chosen = [name for name in request.POST.getlist("judged") if asked and name in asked.columns]
+    if asked and 0 < len(chosen) < asked.needed:
+        text = ngettext("Choose at least %(n)s column.", "Choose at least %(n)s columns.", asked.needed)
+        messages.error(request, text % {"n": asked.needed})
+        return redirect(version)
+    roles = form.roles | dict.fromkeys(chosen, "output")
+    try:
+        imports.restart(
+            version=version,
+            mapping=mapping_of(roles, current=form.current),
+            leaves_out=version.leaves_out_bad_rows,
+            purpose=version.purpose if chosen else "",
+            by=request.user,
+        )
+    except EvalHubError as error:
+        messages.error(request, error.message)
+    else:
+        import_due.delay_on_commit()
+    return redirect(version)
+
+
 @requires("manage")
 @require_POST
 def version_publish(request, dataset_id, number):
+    """Publish; where the file was brought for a task, its form comes next. Refused while its purpose lacks outputs."""
+    version = version_of(request, dataset_id, number)
+    purpose, form = purpose_of(version.purpose), _mapping_form(request, version)
+    asked = judged_columns(form, purpose) if form else None
+    if asked and asked.needed:
+        messages.error(request, _("Which column is judged? Choose it first."))
+        return redirect(version)
     text = _("Version %(number)s of %(dataset)s is published.")
-    return _set_status(request, version_of(request, dataset_id, number), "PUBLISHED", text)
+    answer = _set_status(request, version, "PUBLISHED", text)
+    version.refresh_from_db(fields=["status"])
+    if version.status == "PUBLISHED" and purpose.upload and not version.labels:
+        return redirect(f"{reverse(purpose.with_data)}?{urlencode({'version': version.pk})}")
+    return answer
+
+
+@requires("manage")
+@require_POST
+def version_again(request, dataset_id, number):
+    """The same file as the next version, whose columns can be mapped in another way."""
+    version = version_of(request, dataset_id, number)
+    try:
+        made = datasets.receive_again(
+            version=version, purpose=request.POST.get("purpose", version.purpose), by=request.user
+        )
+    except EvalHubError as error:
+        messages.error(request, error.message)
+        return redirect("datasets:version_create", dataset_id)
+    import_due.delay_on_commit()
+    return redirect(made)
 
 
 @requires("manage")
@@ -159,6 +214,8 @@ def _page(request, version, form, *, is_text=None, status=200):
         "form": form,
         "roles": ROLES,
         "options": _options(form) if form else [],
+        "purpose": purpose_of(version.purpose),
+        "judged": judged_columns(form, purpose_of(version.purpose)) if form else None,
         "encodings": _encodings(version) if request.membership.may("manage") else [],
         "converted_from": gettext(encodings.title_of(version.encoding)) if version.encoding else "",
         "shown": shown_case(version, form, _case_number(request)) if form else None,
@@ -225,7 +282,8 @@ def _mapping_form(request, version):
 
 def _current(version, look):
     """The FieldMapping in force: the stored one where it fits the file, else what the first rows suggest."""
-    guessed = proposals.mapping_with(look.columns, look.rows)
+    judges = purpose_of(version.purpose).outputs > 0
+    guessed = proposals.mapping_with(look.columns, look.rows, judges=judges)
     try:
         return mappings.parse(version.mapping, look.columns) if version.mapping else guessed
     except InvalidInput:

@@ -1,20 +1,20 @@
 """The start page: what a person wants to do, with a short path and sample data for each; and setting up."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from django.contrib import messages
 from django.http import Http404
 from django.shortcuts import redirect, render
-from django.urls import reverse, reverse_lazy
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from annotations.models import AnnotationTask
 from datasets.forms import DatasetForm
 from datasets.models import Dataset, DatasetVersion
+from datasets.purposes import PURPOSES, Purpose
 from datasets.views.datasets import own_uploads
 from evalhub.accounts.access import requires
 from evalhub.accounts.models import Membership
@@ -23,75 +23,6 @@ from evalhub.lib.errors import EvalHubError
 from experiments.models import Study
 from reviews.engine.client import endpoints
 from reviews.models import Budget, Job
-
-
-@dataclass(frozen=True)
-class Purpose:
-    """One card. `start` is where its path begins, given whether published data is there; `minutes` until `gets`."""
-
-    key: str
-    title: Any
-    about: Any
-    gets: Any
-    minutes: int
-    asks_models: bool
-    start: Callable
-
-
-def _form(starter):
-    """The path that ends in a task: a file first, then the form that fits."""
-    query = f"?start={starter}"
-    upload, task = reverse_lazy("datasets:dataset_create"), reverse_lazy("annotations:task_create")
-    return lambda has_data: f"{task}{query}" if has_data else upload
-
-
-PURPOSES = (
-    Purpose(
-        "label",
-        gettext_lazy("Label data"),
-        gettext_lazy("People answer your questions about texts, chats or pairs."),
-        gettext_lazy("Agreement between annotators"),
-        6,
-        False,
-        _form("verdict"),
-    ),
-    Purpose(
-        "judge",
-        gettext_lazy("Judge model answers"),
-        gettext_lazy("A model answers the same form as people. You audit where they differ."),
-        gettext_lazy("Error rate of the judge"),
-        5,
-        True,
-        _form("rag"),
-    ),
-    Purpose(
-        "compare",
-        gettext_lazy("Compare models"),
-        gettext_lazy("Several systems answer the same cases. People or judges choose the better answer."),
-        gettext_lazy("Which answer wins, with interval"),
-        5,
-        False,
-        _form("pairwise"),
-    ),
-    Purpose(
-        "review",
-        gettext_lazy("Review a result"),
-        gettext_lazy("A report with claims and estimates is checked claim by claim against its sources."),
-        gettext_lazy("Claims with and without a matching quote"),
-        4,
-        True,
-        lambda has_data: reverse("reviews:job_new"),
-    ),
-    Purpose(
-        "study",
-        gettext_lazy("Run a rubric study"),
-        gettext_lazy("Models write rubrics for an idea such as “difficulty”, and score the same texts with them."),
-        gettext_lazy("How much the rubric changes the verdict"),
-        9,
-        True,
-        lambda has_data: reverse("experiments:study_create"),
-    ),
-)
 
 
 @dataclass(frozen=True)
@@ -165,14 +96,20 @@ def page(request):
     made = {key: samples.SAMPLES[key].picture(made) for key, made in found.items() if made}
     context = {
         "paths": [
-            Path(each, str(each.start(has_data)), made.get(each.key, ""), samples.can_make(each.key), _price(each))
-            for each in PURPOSES
+            Path(each, _start_of(each, has_data), made.get(each.key, ""), samples.can_make(each.key), _price(each))
+            for each in PURPOSES.values()
         ],
         "has_samples": bool(made),
         "steps": _steps(organization),
         "upload": DatasetForm(uploads=own_uploads(request)),
     }
     return render(request, "home/start.html", context | {"done": sum(step.is_done for step in context["steps"])})
+
+
+def _start_of(purpose, has_data):
+    """Where its path begins; a file that is uploaded for it keeps the purpose."""
+    query = f"?{urlencode({'purpose': purpose.key})}" if purpose.upload else ""
+    return reverse(purpose.with_data if has_data else purpose.start) + query
 
 
 def _price(purpose):
@@ -189,13 +126,14 @@ def _has_provider():
 def _steps(organization):
     people = Membership.objects.for_organization(organization).count()
     has_budget = Budget.objects.filter(organization=organization, monthly_usd__isnull=False).exists()
+    has_key = _has_provider()
+    until_key = _("Models of providers can be asked") if has_key else _("Until then models run simulated at $0")
     invited = ngettext("%(n)s member", "%(n)s members", people) % {"n": people}
     return [
         Step(_("Organization created"), organization.name, reverse("account_settings"), True),
         Step(_("Invite people"), _("Annotators, reviewers, admins") if people < 2 else invited,
              reverse("people_list"), people > 1),
-        Step(_("Add a provider key"), _("Until then models run simulated at $0"), reverse("reviews:providers"),
-             _has_provider()),
+        Step(_("Add a provider key"), until_key, reverse("reviews:provider_keys"), has_key),
         Step(_("Set a monthly budget"), _("Runs stop before it is exceeded"), reverse("reviews:rate_limits"),
              has_budget),
     ]  # fmt: skip

@@ -1,4 +1,4 @@
--- Made by `make schema` from the migrations with the fingerprint 3f35b52ddb2d. Do not edit.
+-- Made by `make schema` from the migrations with the fingerprint e02284f0bde8. Do not edit.
 SET LOCAL check_function_bodies = off;
 CREATE FUNCTION public.annotations_metric_frozen() RETURNS trigger
     LANGUAGE plpgsql
@@ -1009,6 +1009,7 @@ CREATE TABLE public.datasets_datasetversion (
     created_by_id uuid,
     dataset_id uuid NOT NULL,
     organization_id uuid NOT NULL,
+    purpose character varying(20) DEFAULT ''::character varying NOT NULL,
     CONSTRAINT datasets_datasetversion_attempts_check CHECK ((attempts >= 0)),
     CONSTRAINT datasets_datasetversion_error_count_check CHECK ((error_count >= 0)),
     CONSTRAINT datasets_datasetversion_row_count_check CHECK ((row_count >= 0)),
@@ -2997,9 +2998,7 @@ CREATE INDEX accounts_user_email_b2644a56_like ON public.accounts_user USING btr
 CREATE INDEX adjudication_request_open ON public.annotations_adjudicationrequest USING btree (task_id, item_id) WHERE (closed_at IS NULL);
 CREATE UNIQUE INDEX adjudication_request_open_once ON public.annotations_adjudicationrequest USING btree (item_id) WHERE (closed_at IS NULL);
 CREATE INDEX annotation_by_annotator ON public.annotations_annotation USING btree (task_id, annotator_id, submitted_at DESC);
-CREATE INDEX annotation_by_origin ON public.annotations_annotation USING btree (task_id, origin, id) WHERE ((round = 1) AND (superseded_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE INDEX annotation_ended ON public.annotations_annotation USING btree (item_id) WHERE ((withdrawn_at IS NOT NULL) OR (superseded_at IS NOT NULL));
-CREATE INDEX annotation_exposed ON public.annotations_annotation USING btree (task_id, exposure, id) WHERE ((round = 1) AND (superseded_at IS NULL) AND (withdrawn_at IS NULL) AND ((exposure)::text = ANY (ARRAY[('saw_machine'::character varying)::text, ('saw_people'::character varying)::text])));
 CREATE INDEX annotation_flagged ON public.annotations_annotation USING btree (task_id, item_id) WHERE flagged;
 CREATE INDEX annotation_in_first_round ON public.annotations_annotation USING btree (task_id, id) INCLUDE (item_id, annotator_id) WHERE (((exposure)::text = 'blind'::text) AND (NOT flagged) AND (round = 1) AND (superseded_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE UNIQUE INDEX annotation_one_current ON public.annotations_annotation USING btree (item_id, annotator_id, round) WHERE ((superseded_at IS NULL) AND (withdrawn_at IS NULL));
@@ -3153,7 +3152,7 @@ CREATE INDEX llm_batch_due ON public.reviews_llmbatch USING btree (next_poll_at)
 CREATE UNIQUE INDEX llm_batch_item_one_open ON public.reviews_llmbatchitem USING btree (request_id) WHERE ((status)::text = 'queued'::text);
 CREATE UNIQUE INDEX llm_batch_ref_unique ON public.reviews_llmbatch USING btree (provider, batch_ref) WHERE (NOT ((batch_ref)::text = ''::text));
 CREATE INDEX llm_request_by_end ON public.reviews_llmrequest USING btree (finished_at) WHERE ((reused_from_id IS NULL) AND ((state)::text = ANY (ARRAY[('done'::character varying)::text, ('failed'::character varying)::text])));
-CREATE INDEX llm_request_by_state ON public.reviews_llmrequest USING btree (run_id, state) INCLUDE (stage_id, replaced, reused_from_id);
+CREATE INDEX llm_request_by_state ON public.reviews_llmrequest USING btree (run_id, state);
 CREATE INDEX llm_request_due ON public.reviews_llmrequest USING btree (stage_id, next_attempt_at, id) WHERE ((state)::text = ANY (ARRAY[('waiting'::character varying)::text, ('running'::character varying)::text]));
 CREATE INDEX llm_request_in_order ON public.reviews_llmrequest USING btree (stage_id, state, id);
 CREATE INDEX llm_request_reused ON public.reviews_llmrequest USING btree (reused_from_id) WHERE (reused_from_id IS NOT NULL);
@@ -4090,7 +4089,6 @@ INSERT INTO "django_migrations" ("app", "name", "applied") VALUES
 ('accounts', '0004_bound_keys_of_one_organization', now()),
 ('accounts', '0005_use_of_scopes', now()),
 ('annotations', '0002_index_of_ended_annotations', now()),
-('annotations', '0003_indexes_by_origin_and_exposure', now()),
 ('contenttypes', '0001_initial', now()),
 ('contenttypes', '0002_remove_content_type_name', now()),
 ('auth', '0001_initial', now()),
@@ -4105,9 +4103,9 @@ INSERT INTO "django_migrations" ("app", "name", "applied") VALUES
 ('auth', '0010_alter_group_name_max_length', now()),
 ('auth', '0011_update_proxy_permissions', now()),
 ('auth', '0012_alter_user_first_name_max_length', now()),
+('datasets', '0002_version_purpose', now()),
 ('events', '0001_outbox', now()),
 ('events', '0002_webhooks', now()),
-('reviews', '0002_covering_index_of_requests', now()),
 ('sessions', '0001_initial', now()),
 ('work', '0001_tables', now()),
 ('accounts', '0001_tables', now()),

@@ -6,6 +6,7 @@ from annotations.models import AgreementSnapshot, Annotation, AnnotationTask, Im
 from datasets.models import Dataset
 from evalhub.demo import samples
 from experiments.models import Study
+from reviews.engine.client import endpoints
 from reviews.models import EvaluationRun
 from tests import factories
 from tests.datasets.files import ROWS, jsonl, upload
@@ -40,8 +41,22 @@ def test_paths_begin_with_a_file_until_data_is_published(client, acme):
     before = starts()
     factories.make_version(factories.make_dataset(acme))
 
-    assert set(before.values()) == {"/datasets/new/", "/jobs/new/", "/studies/new/"}
-    assert starts()["compare"] == "/tasks/new/?start=pairwise"
+    uploads = {f"/datasets/new/?purpose={key}" for key in ("label", "judge", "compare")}
+    assert set(before.values()) == {*uploads, "/jobs/new/", "/studies/new/"}
+    assert starts()["compare"] == "/tasks/new/?purpose=compare"
+
+
+def test_provider_key_leads_to_the_page_that_takes_it_and_says_what_is_true_after_it(client, monkeypatch):
+    for provider in endpoints.PROVIDERS.values():
+        for name in (*provider.key_variables, provider.base_variable):
+            monkeypatch.delenv(name or "NONE", raising=False)
+    before = shown(client)
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-1")
+
+    after = shown(client)
+
+    assert 'href="/organization/keys/"' in before and "Until then models run simulated" in before
+    assert "Until then models run simulated" not in after and "Models of providers can be asked" in after
 
 
 def test_a_dataset_needs_no_name(client):
