@@ -17,6 +17,7 @@ from annotations.consensus.actions import adjudication_queue
 from annotations.progress.views.task_people import row_of
 from annotations.queue.models import Assignment
 from annotations.tasks.actions import annotators
+from datasets.purposes import purpose_of
 from evalhub.lib.charts import numbers
 
 MOST_STEPS, MOST_PEOPLE = 4, 5
@@ -73,7 +74,15 @@ def steps_of(task, membership, workers):
         words = ngettext("%(n)s late answer", "%(n)s late answers", late) % {"n": numbers.count(late)}
         href = f"{reverse('annotations:task_leases', args=[task.pk])}?state=late"
         steps.append(Step("clock-alert", words, _("Count it, or leave it out"), href))
-    return [*steps, *_fast(task, workers)]
+    return [*steps, *_fast(task, workers)] or list(_path(task, membership))
+
+
+def _path(task, membership):
+    """Where the path goes on for which the data was brought."""
+    purpose = purpose_of(task.dataset_version.purpose)
+    if purpose.next_page and membership.may("manage"):
+        note = _("You get: %(what)s") % {"what": purpose.gets}
+        yield Step("route", purpose.next_title, note, reverse(purpose.next_page, args=[task.pk]))
 
 
 def _fast(task, workers):

@@ -15,6 +15,8 @@ from annotations.tasks.forms.sections import sections_of
 from annotations.tasks.forms.task_settings import TaskForm, initial_of
 from annotations.tasks.views.lookup import task_of
 from annotations.tasks.views.tabs import task_tabs
+from datasets.models import DatasetVersion
+from datasets.purposes import judging, purpose_of
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict, InvalidInput
 
@@ -24,21 +26,18 @@ PAGE = "annotations/tasks/builder/page.html"
 @requires("manage")
 @require_http_methods(["GET", "POST"])
 def task_create(request):
-    """A new task. `?start=` names the form to start from, `?version=` the dataset version."""
+    """A new task. `?start=` names the form to start from, `?version=` the dataset version, `?purpose=` what for."""
     options = {"organization": request.organization}
     if request.method == "GET":
-        starter = starters.starter(request.GET.get("start", ""))
-        initial = starter.settings | {"dataset_version": request.GET.get("version", "")}
-        form, builder = (
-            TaskForm(initial=initial, **options),
-            Builder.of_schema(starter.annotation_schema, request.organization),
-        )
-        return _page(request, form, builder, starter=starter.key)
+        return _begun(request, options)
     builder = Builder.posted(request.POST, request.organization)
     if request.POST.get("do") != "save":
         return _rearranged(request, builder, options)
     form = TaskForm(request.POST, **options)
     specs, valid = builder.check_all(), form.is_valid()
+    if _lacking(request, form) and not request.POST.get("as_is"):
+        form.add_error("dataset_version", _("It has nothing for this form to judge. See the preview for a way out."))
+        valid = False
     if specs is None or not valid:
         return _page(request, form, builder, status=422)
     try:
@@ -52,6 +51,40 @@ def task_create(request):
         form.show_error(error)
         return _page(request, form, builder, status=422)
     return _saved(request, task, _("%(name)s is created as a draft.") % {"name": task.name})
+
+
+def _begun(request, options):
+    """The page of a new task, with the form that fits the data and the purpose best unless another one is named."""
+    wanted = purpose_of(request.GET.get("purpose"))
+    chosen = {"dataset_version": request.GET.get("version") or _newest_of(request, wanted)}
+    version = TaskForm(initial=chosen, **options).version
+    purpose = purpose_of(wanted.key or (version.purpose if version else ""))
+    facts = starters.facts_of(version)
+    starter = starters.starters().get(request.GET.get("start", "")) or starters.ordered(facts, purpose)[0]
+    chosen |= {"required_annotations_per_item": purpose.answers, "name": version.dataset.name if version else ""}
+    form = TaskForm(initial=starter.settings_for(facts) | chosen, **options)
+    builder = Builder.of_schema(starter.schema_for(facts), request.organization)
+    shown = starters.gallery(
+        chosen=starter.key, facts=facts, purpose=purpose, version=chosen["dataset_version"] if version else ""
+    )
+    return _page(request, form, builder, context={"starters": shown, "purpose": purpose, "start": starter.key})
+
+
+def _newest_of(request, purpose):
+    """The id of the version that was published last for a purpose; "" without one."""
+    found = DatasetVersion.objects.for_organization(request.organization).filter(
+        status="PUBLISHED", purpose=purpose.key
+    )
+    return str(found.order_by("-published_at").values_list("pk", flat=True).first() or "") if purpose.key else ""
+
+
+def _lacking(request, form):
+    """The Starter that judges more outputs than the chosen version has, else None."""
+    key = request.POST.get("start") or request.GET.get("start", "")
+    starter, version = starters.starters().get(key), form.version
+    if starter is None or not starter.outputs or version is None:
+        return None
+    return None if starter.outputs <= len(annotation_tasks.named_outputs(version)) else starter
 
 
 @requires("manage")
@@ -109,15 +142,18 @@ def _is_about_cases(action):
     return action == "cases" or action.startswith("filter_")
 
 
-def _page(request, form, builder, task=None, *, part="", status=200, starter=None):
+def _page(request, form, builder, task=None, *, part="", status=200, context=None):
     condition, counted = form.case_filter, {}
+    lacking = None if task else _lacking(request, form)
     try:
         if form.version is not None and condition is not None:
             counted = {"matching": sampling.count_matching(form.version, condition, form.outputs)}
     except InvalidInput:  # the whole form is refused, beside the field
         condition = None
-    context = {
+    context = (context or {"start": request.POST.get("start", "")}) | {
         "form": form,
+        "lacking": lacking,
+        "way_out": judging(lacking.outputs) if lacking else None,
         "builder": builder,
         "task": task,
         "may_manage": True,
@@ -138,6 +174,4 @@ def _page(request, form, builder, task=None, *, part="", status=200, starter=Non
     if task is not None:
         context["tabs"] = task_tabs(task, "settings", request.membership)
         context["change_url"] = reverse("annotations:task_form", args=[task.pk])
-    elif starter is not None:
-        context["starters"] = starters.gallery(chosen=starter, version=request.GET.get("version", ""))
     return render(request, f"{PAGE}{part}", context, status=status)

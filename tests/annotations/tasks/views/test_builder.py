@@ -305,3 +305,22 @@ def test_filters_are_rows_and_the_same_filter_again():
 
     assert field.clean(case_filter.of_filter(wanted)) == wanted and not case_filter.of_filter(wanted)["json"]
     assert field.clean(case_filter.of_filter(with_comma)) == with_comma
+
+
+def test_a_form_that_judges_is_refused_without_an_output_and_names_the_way_out(acme, bob, client_of):
+    client, dataset = client_of(bob), factories.make_dataset(acme)
+    version = factories.make_version(dataset, rows=[{"outputs": {}}], purpose="judge")
+    sent = posted(version, {"title": "Is it right?"}, start="verdict")
+
+    page = client.get(NEW, {"start": "verdict", "purpose": "judge"})
+    refused = client.post(NEW, sent)
+    assert page.context["form"]["dataset_version"].value() == str(version.pk)
+    assert page.context["form"]["required_annotations_per_item"].value() == 1
+    assert f"{version.get_absolute_url()}again/" in page.content.decode()
+    assert refused.status_code == 422 and "nothing for this form to judge" in refused.content.decode()
+
+    made = client.post(NEW, sent | {"as_is": "on"})
+    overview = client.get(made.url).content.decode()
+
+    assert AnnotationTask.objects.get().dataset_version == version
+    assert "Add a model" in overview and "Error rate of the judge" in overview
