@@ -228,8 +228,12 @@ def _real(provider, rest):
         return Endpoint(provider.name, model, api_key=key)
     if _has_worker(provider.variables):
         return Endpoint(provider.name, model)
-    reason = gettext("%(model)s has no key. Set %(variables)s.") % {"model": model, "variables": _either(provider)}
-    return Endpoint(provider.name, model, blocked_reason=reason)
+    if provider.name in KEYED:
+        reason = gettext("%(model)s has no key. Set %(variables)s, or add a key under Organization, Provider keys.")
+    else:
+        reason = gettext("%(model)s has no key. Set %(variables)s.")
+    words = {"model": model, "variables": _either(provider)}
+    return Endpoint(provider.name, model, blocked_reason=reason % words)
 
 
 def _either(provider):

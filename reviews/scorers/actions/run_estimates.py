@@ -29,6 +29,7 @@ class StepEstimate:
     """One step of the run. Tokens are of all its requests together; `cost_usd` None: no price is known.
 
     `seconds` None: no call of this model was measured yet, or the requests go as a provider batch (`is_batched`).
+    `latency_ms` is that of one call: a critic that was not called yet is taken to be as quick as the answers.
     `is_measured`: the length of answers comes from earlier calls of this model, and not from the room they are given.
     """
 
@@ -40,6 +41,7 @@ class StepEstimate:
     output_tokens: int
     cost_usd: Decimal | None
     seconds: float | None
+    latency_ms: float | None
     is_measured: bool
     is_batched: bool
     simulated: bool
@@ -70,6 +72,19 @@ class RunEstimate:
     @property
     def is_batched(self):
         return any(step.is_batched for step in self.steps)
+
+
+def offers(**asked):
+    """{way of sending: RunEstimate} to choose from: "now", and "batch" where the provider takes enough of it so."""
+    usual = estimate(**asked)
+    if not usual.is_batched:
+        return {"now": usual}
+    return {"now": estimate(**asked, policy=policy_of("now")), "batch": usual}
+
+
+def policy_of(way):
+    """The policy of a run that is sent in this way."""
+    return {"min_batch_size": None} if way == "now" else {}
 
 
 def estimate(*, task, model, method=None, prompt_version=None, parameters=None, critic_model=None, policy=None):
@@ -105,8 +120,8 @@ def estimate(*, task, model, method=None, prompt_version=None, parameters=None, 
     return RunEstimate(
         (
             *answers,
-            of_task.step(own, critic, tokens_in, tokens_out),
-            of_task.step(judged, critic, tokens_in + said, room),
+            of_task.step(own, critic, tokens_in, tokens_out, latency_ms=answers[-1].latency_ms),
+            of_task.step(judged, critic, tokens_in + said, room, latency_ms=answers[-1].latency_ms),
         )
     )
 
@@ -119,9 +134,12 @@ class Measure:
     rules: object
     count: int
 
-    def step(self, kind, model, tokens_in, tokens_out):
-        """A StepEstimate from the tokens of one request, and from what earlier calls of the model took."""
+    def step(self, kind, model, tokens_in, tokens_out, latency_ms=None):
+        """A StepEstimate from the tokens of one request, and from what earlier calls of the model took; `latency_ms`
+        where there were none.
+        """
         endpoint, seen = resolve(model), self._seen(kind, model)
+        latency_ms = latency_ms if seen["latency_ms"] is None else seen["latency_ms"]
         if seen["completion_tokens"] is not None:
             tokens_out = seen["completion_tokens"]
         total_in, total_out = round(tokens_in * self.count), round(tokens_out * self.count)
@@ -141,7 +159,8 @@ class Measure:
             is_batched=is_batched,
             simulated=endpoint.simulated,
             cost_usd=None if rates is None else rates.usd(total_in, total_out, in_batch=is_batched),
-            seconds=None if is_batched else self._seconds(endpoint, seen["latency_ms"], total_in, total_out),
+            seconds=None if is_batched else self._seconds(endpoint, latency_ms, total_in, total_out),
+            latency_ms=latency_ms,
         )
 
     def _seen(self, kind, model):

@@ -112,9 +112,7 @@ def machine_add(request, task_id):
         except EvalHubError as error:
             form.add_error(_field_of(error), error.message)
         else:
-            if form.cleaned_data["name"] not in ("", annotator.name):
-                words = _("A model with these settings is named “%(name)s” already, and keeps that name.")
-                messages.info(request, words % {"name": annotator.name})
+            _tell_other_name(request, annotator, form.cleaned_data["name"])
             request_due.delay_on_commit()
             return redirect("reviews:machine_trial", task.pk, trial.pk)
     return render(request, "reviews/scorers/annotators.html", _context(request, task) | {"form": form}, status=422)
@@ -125,14 +123,14 @@ def machine_add(request, task_id):
 def machine_estimate(request, task_id):
     """The same page with what the model in the form would cost and take; nothing is started."""
     task = task_of(request, task_id)
-    form, found = AnnotatorForm(request.GET, organization=request.organization), None
+    form, found = AnnotatorForm(request.GET, organization=request.organization), {}
     if form.is_valid():
         chosen = {name: value for name, value in form.cleaned_data.items() if name != "name"}
         try:
-            found = run_estimates.estimate(task=task, **chosen)
+            found = run_estimates.offers(task=task, **chosen)
         except EvalHubError as error:
             form.add_error(_field_of(error), error.message)
-    context = _context(request, task) | {"form": form, "estimate": found}
+    context = _context(request, task) | {"form": form, "estimate": found.get("now"), "batched": found.get("batch")}
     return render(request, "reviews/scorers/annotators.html", context, status=422 if form.errors else 200)
 
 
@@ -154,6 +152,13 @@ def run_retry(request, task_id, run_id):
     messages.success(request, words % {"count": count})
     request_due.delay_on_commit()
     return redirect("reviews:task_machines", task_id)
+
+
+def _tell_other_name(request, annotator, wanted):
+    """One model with the same settings is one annotator, and keeps its first name."""
+    if wanted.strip() not in ("", annotator.name):
+        text = _("This model with these settings is already here as “%(name)s” and keeps that name.")
+        messages.info(request, text % {"name": annotator.name})
 
 
 def _field_of(error):

@@ -34,6 +34,11 @@ class StartForm(forms.Form):
         label=gettext_lazy("Stop when spent (USD)"),
         help_text=gettext_lazy("The run pauses there; nothing is lost. Empty: no limit."),
     )
+    sending = forms.ChoiceField(
+        required=False,
+        choices=[("now", gettext_lazy("At once")), ("batch", gettext_lazy("As provider batches, up to 24 h"))],
+        initial="now",
+    )
     reuse = forms.BooleanField(
         required=False,
         initial=True,
@@ -43,7 +48,8 @@ class StartForm(forms.Form):
 
     def policy(self):
         amount = self.cleaned_data["budget_usd"]
-        return {"reuse": self.cleaned_data["reuse"]} | ({"budget_usd": str(amount)} if amount else {})
+        policy = {"reuse": self.cleaned_data["reuse"]} | run_estimates.policy_of(self.cleaned_data["sending"] or "now")
+        return policy | ({"budget_usd": str(amount)} if amount else {})
 
 
 @requires("manage")
@@ -91,11 +97,14 @@ def machine_start(request, task_id, trial_id):
 def _show(request, task, trial, form, *, status=200):
     for line in trial.lines:
         line.item.text = summary(line.item.test_case, LONGEST_ITEM)
+    offers = _offers(task, trial.stage.annotator)
     context = page_context(request, task, "models") | {
         "trial": trial,
         "form": form,
         "reason": _reason(trial),
-        "estimate": _estimate(task, trial.stage.annotator),
+        "estimate": offers.get("now"),
+        "offers": [(way, title, offers[way]) for way, title in form.fields["sending"].choices if way in offers],
+        "sending": form["sending"].value(),
         "month": budgets.state_of_month(request.organization),
         "trail": [
             {"label": task.name, "href": reverse("annotations:task_detail", args=[task.pk])},
@@ -105,10 +114,10 @@ def _show(request, task, trial, form, *, status=200):
     return render(request, f"{TEMPLATE}#trial" if request.htmx else TEMPLATE, context, status=status)
 
 
-def _estimate(task, annotator):
-    """Of the run over all items; None for a model that cannot be asked any more."""
+def _offers(task, annotator):
+    """Of the run over all items; none for a model that cannot be asked any more."""
     try:
-        return run_estimates.estimate(
+        return run_estimates.offers(
             task=task,
             model=annotator.model,
             method=annotator.method,
@@ -116,7 +125,7 @@ def _estimate(task, annotator):
             parameters=annotator.parameters,
         )
     except EvalHubError:
-        return None
+        return {}
 
 
 def _reason(trial):

@@ -137,7 +137,8 @@ def test_names_keys_and_addresses_are_those_that_litellm_reads(environment):
 
     environment.delenv("MISTRAL_API_KEY", raising=False)
     reason = resolve("mistral/mistral-small-latest").blocked_reason
-    assert reason == "mistral/mistral-small-latest has no key. Set MISTRAL_API_KEY, or MISTRAL_API_BASE."
+    ways = "Set MISTRAL_API_KEY, or MISTRAL_API_BASE, or add a key under Organization, Provider keys."
+    assert reason == f"mistral/mistral-small-latest has no key. {ways}"
     environment.setenv("MISTRAL_API_KEY", "a-key")
     endpoint = resolve("mistral/mistral-small-latest")
     assert (endpoint.provider, endpoint.model) == ("mistral", "mistral/mistral-small-latest")

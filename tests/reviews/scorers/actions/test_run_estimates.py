@@ -52,6 +52,8 @@ def test_earlier_calls_say_how_long_answers_are_and_how_much_time_they_take(bob,
 
     assert found.steps[0].is_measured and found.steps[0].output_tokens == 32 * 40
     assert found.seconds == 3 * 32 * 3.0 / 32
+    LLMAttempt.objects.filter(request__stage__kind__in=["critic_answer", "score_critic"]).delete()
+    assert run_estimates.estimate(task=task_of(bob, 32), policy={"min_batch_size": None}, **models).seconds == 9.0
     RateLimitProfile.objects.create(
         organization=bob.organization, version=1, name="slow", provider="openai", requests_per_minute=4
     )
@@ -64,6 +66,7 @@ def test_batches_cost_half_and_take_as_long_as_they_take(bob):
 
     direct = run_estimates.estimate(task=task, model=MODEL, policy={"min_batch_size": None})
     batched = run_estimates.estimate(task=task, model=MODEL)
+    assert run_estimates.offers(task=task, model=MODEL) == {"now": direct, "batch": batched}
 
     assert batched.is_batched and batched.seconds is None
     assert abs(batched.cost_usd * 2 - direct.cost_usd) < Decimal("0.000001")

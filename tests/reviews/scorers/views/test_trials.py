@@ -5,7 +5,8 @@ from django.urls import reverse
 
 from annotations.models import Annotation, GroundTruth
 from reviews.models import EvaluationRun
-from reviews.scorers.actions import annotators, form_trials
+from reviews.scorers.actions import annotators, form_trials, run_estimates
+from reviews.scorers.views.trials import StartForm
 from tests import factories
 from tests.reviews.kept import kept, people
 from tests.reviews.machine import answer, finish, outcome_of, play, saying
@@ -128,3 +129,18 @@ def test_trial_belongs_to_its_task(bob, task, run, client_of):
 
     assert client.get(address(other, run)).status_code == start(client, other, run).status_code == 404
     assert client.post(address(other, run, "machine_trial_again")).status_code == 404
+
+
+def test_batches_are_a_choice_beside_their_price_and_a_second_name_is_told(bob, task, run, client_of, monkeypatch):
+    usual = run_estimates.estimate(task=task, model="simulated-careful")
+    monkeypatch.setattr(run_estimates, "offers", lambda **asked: {"now": usual, "batch": usual})
+    client, judge = client_of(bob), run.stages.get().annotator
+    fields = {"model": judge.model, "prompt_version": judge.prompt_version, "name": "My judge"}
+
+    page = client.get(address(task, run)).content.decode()
+    sent = [StartForm({"sending": way}) for way in ("now", "batch")]
+    named = client.post(reverse("reviews:machine_add", args=[task.pk]), fields, follow=True).content.decode()
+
+    assert page.count('name="sending"') == 2 and "At once" in page and "As provider batches, up to 24 h" in page
+    assert [form.is_valid() and form.policy().get("min_batch_size", 20) for form in sent] == [None, 20]
+    assert f"already here as “{judge.name}”" in named
