@@ -111,6 +111,7 @@ def test_missing_keys_are_told(bob, task, client_of, no_keys):
         answer = add(client, task, model=model)
 
         assert answer.status_code == 422 and words in answer.content.decode()
+        assert 'href="/organization/keys/"' in answer.content.decode().split("<form", 1)[1]
         assert not EvaluationRun.objects.exists() and not Annotator.objects.machines().exists()
 
     no_keys.setenv("OPENAI_API_KEY", "a-key")
