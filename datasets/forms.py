@@ -214,6 +214,8 @@ class MappingForm:
         for place, column in enumerate(look.columns[:SHOWN_COLUMNS]):
             role = post.get(f"role-{place}", roles[column.name])
             roles[column.name] = role if role in ROLES else roles[column.name]
+            if column.name in post.getlist("judged"):
+                roles[column.name] = "output"
         if post.get("do") == "set_all" and post.get("all_role") in ROLES:
             part = post.get("part", "").strip().lower()
             roles |= {name: post["all_role"] for name in roles if part in name.lower()}

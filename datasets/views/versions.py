@@ -18,7 +18,7 @@ from datasets.actions import datasets, imports
 from datasets.actions.cases import keyset_page
 from datasets.actions.import_progress import progress_of
 from datasets.actions.stored_files import first_rows, path_of
-from datasets.forms import ROLES, SHOWN_COLUMNS, MappingForm, judged_columns, mapping_of, type_name
+from datasets.forms import ROLES, SHOWN_COLUMNS, MappingForm, judged_columns, type_name
 from datasets.models import DatasetVersion
 from datasets.proposals import Proposal
 from datasets.purposes import purpose_of
@@ -59,7 +59,8 @@ def version_detail(request, dataset_id, number):
 def version_mapping(request, dataset_id, number):
     """Check the file of a draft again with the mapping that was sent, or with the one its names suggest; with the
     mapping that it has where rows are to be left out or not. `do` "publish" publishes it, unless another mapping was
-    sent: what was entered is never left out of what cannot change any more."""
+    sent: what was entered is never left out of what cannot change any more. `do` "judged" makes columns outputs;
+    without any the file is one that nothing judges."""
     version = version_of(request, dataset_id, number)
     form = _mapping_form(request, version)
     if request.POST.get("do") == "convert" and version.stored_path:
@@ -67,19 +68,24 @@ def version_mapping(request, dataset_id, number):
     if form is None:
         messages.error(request, _("This version cannot be validated again. Upload its file as a new version."))
         return redirect(version)
-    mapping, do = None, request.POST.get("do")
+    mapping, purpose, do = None, version.purpose, request.POST.get("do")
     leaves_out = LEAVES_OUT.get(do, version.leaves_out_bad_rows)
     if do in LEAVES_OUT:
         mapping = version.mapping
     elif do == "proposals":
         mapping = proposals.mapping_with(form.look.columns, form.look.rows, request.POST.getlist("accept")).as_json()
-    elif do == "judged":
-        return _judge(request, version, form)
     elif do != "guess":
         known, form = form, MappingForm.posted(form, request.POST)
         if do == "set_all":
             messages.info(request, _("These columns are not applied yet. Validate again to apply them."))
             return _page(request, version, form)
+        if do == "judged":
+            purpose = version.purpose if "judged" in request.POST else ""
+            asked = judged_columns(form, purpose_of(purpose))
+            if asked and asked.needed:
+                text = ngettext("Choose at least %(n)s column.", "Choose at least %(n)s columns.", asked.needed)
+                messages.error(request, text % {"n": asked.needed})
+                return redirect(version)
         if do == "publish" and not form.differs_from(known):
             return version_publish(request, dataset_id, number)
         try:
@@ -88,7 +94,7 @@ def version_mapping(request, dataset_id, number):
             form.error = error.message
             return _page(request, version, form, is_text="mapping" in request.POST, status=422)
     try:
-        imports.restart(version=version, mapping=mapping, leaves_out=leaves_out, by=request.user)
+        imports.restart(version=version, mapping=mapping, leaves_out=leaves_out, purpose=purpose, by=request.user)
     except Conflict as error:
         messages.error(request, error.message)
     else:
@@ -105,30 +111,6 @@ def _convert(request, version):
     try:
         imports.restart(
             version=version, mapping=version.mapping, leaves_out=leaves_out, encoding=encoding, by=request.user
-        )
-    except EvalHubError as error:
-        messages.error(request, error.message)
-    else:
-        import_due.delay_on_commit()
-    return redirect(version)
-
-
-def _judge(request, version, form):
-    """Check the file again with the columns that were chosen as outputs; for none, as one that nothing judges."""
-    asked = judged_columns(form, purpose_of(version.purpose))
-    chosen = [name for name in request.POST.getlist("judged") if asked and name in asked.columns]
-    if asked and 0 < len(chosen) < asked.needed:
-        text = ngettext("Choose at least %(n)s column.", "Choose at least %(n)s columns.", asked.needed)
-        messages.error(request, text % {"n": asked.needed})
-        return redirect(version)
-    roles = form.roles | dict.fromkeys(chosen, "output")
-    try:
-        imports.restart(
-            version=version,
-            mapping=mapping_of(roles, current=form.current),
-            leaves_out=version.leaves_out_bad_rows,
-            purpose=version.purpose if chosen else "",
-            by=request.user,
         )
     except EvalHubError as error:
         messages.error(request, error.message)
