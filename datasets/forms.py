@@ -19,7 +19,7 @@ from datasets.column_figures import SHOWN_COLUMNS, ColumnFigures, FileFigures, f
 from datasets.limits import MEGABYTE
 from datasets.mapping import REST, FieldMapping, Labels
 from datasets.models.dataset import TYPES
-from datasets.purposes import purpose_of
+from datasets.models.purposes import purpose_of
 from datasets.readers import registry as readers
 from datasets.row_errors import shown
 from evalhub.lib import strict_json

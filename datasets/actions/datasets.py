@@ -16,7 +16,7 @@ from datasets.actions import events, stored_files
 from datasets.columns import schema_hash
 from datasets.models import Dataset, DatasetVersion
 from datasets.models.dataset import TYPES
-from datasets.purposes import purpose_of
+from datasets.models.purposes import purpose_of
 from datasets.readers import format_of
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, InvalidInput

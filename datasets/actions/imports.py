@@ -22,7 +22,7 @@ from datasets.cases import CaseMaker, FirstIds, SeenIds
 from datasets.column_figures import FileFigures
 from datasets.columns import schema_hash
 from datasets.models import DatasetVersion
-from datasets.purposes import purpose_of
+from datasets.models.purposes import purpose_of
 from datasets.readers import PREVIEW_ROWS, open_reader, preview
 from datasets.row_errors import ErrorLog, RowError
 from evalhub.accounts.actions import audit

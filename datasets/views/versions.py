@@ -20,8 +20,8 @@ from datasets.actions.import_progress import progress_of
 from datasets.actions.stored_files import first_rows, path_of
 from datasets.forms import ROLES, SHOWN_COLUMNS, MappingForm, judged_columns, type_name
 from datasets.models import DatasetVersion
+from datasets.models.purposes import purpose_of
 from datasets.proposals import Proposal
-from datasets.purposes import purpose_of
 from datasets.row_errors import worded
 from datasets.tasks import import_due
 from datasets.views.case_preview import shown_case

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from annotations.models import AnnotationTask
 from datasets.forms import DatasetForm
 from datasets.models import Dataset, DatasetVersion
-from datasets.purposes import PURPOSES, Purpose
+from datasets.models.purposes import PURPOSES, Purpose
 from datasets.views.datasets import own_uploads
 from evalhub.accounts.access import requires
 from evalhub.accounts.models import Membership

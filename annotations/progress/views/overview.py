@@ -17,7 +17,7 @@ from annotations.consensus.actions import adjudication_queue
 from annotations.progress.views.task_people import row_of
 from annotations.queue.models import Assignment
 from annotations.tasks.actions import annotators
-from datasets.purposes import purpose_of
+from datasets.models.purposes import purpose_of
 from evalhub.lib.charts import numbers
 
 MOST_STEPS, MOST_PEOPLE = 4, 5

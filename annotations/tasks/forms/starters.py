@@ -14,7 +14,7 @@ from annotations.labels import schema
 from annotations.labels.widgets import widget
 from annotations.tasks.actions import annotation_tasks
 from datasets.cases import is_conversation
-from datasets.purposes import UNSAID
+from datasets.models.purposes import UNSAID
 
 FILE = Path(__file__).with_name("starters.yaml")
 USUAL = "verdict"  # what a new task starts with when nothing is chosen
@@ -135,7 +135,7 @@ def facts_of(version):
 
 
 def ordered(facts, purpose):
-    """The Starters: those that fit the data first, of them those of the purpose, then by how much of the data they use."""
+    """The Starters: those that fit the data first, of them those of the purpose, then what uses most of the data."""
     own = purpose.starters
 
     def rank(each):

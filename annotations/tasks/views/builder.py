@@ -16,7 +16,7 @@ from annotations.tasks.forms.task_settings import TaskForm, initial_of
 from annotations.tasks.views.lookup import task_of
 from annotations.tasks.views.tabs import task_tabs
 from datasets.models import DatasetVersion
-from datasets.purposes import judging, purpose_of
+from datasets.models.purposes import judging, purpose_of
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict, InvalidInput
 

@@ -4,7 +4,7 @@ import pytest
 
 from datasets.actions import imports
 from datasets.models import DatasetVersion
-from datasets.purposes import PURPOSES
+from datasets.models.purposes import PURPOSES
 from tests.datasets.files import jsonl, upload
 
 QUESTIONS = [{"id": f"q{n}", "question": f"Question {n}?", "answer": f"Answer {n}.", "level": "easy"} for n in range(3)]

@@ -4,7 +4,7 @@ import pytest
 
 from annotations.labels import schema
 from annotations.tasks.forms import question_rows, starters
-from datasets.purposes import purpose_of
+from datasets.models.purposes import purpose_of
 from tests import factories
 
 KEYS = ["verdict", "rating", "rag", "pairwise", "safety", "spans", "conversation", "category"]

@@ -83,7 +83,7 @@ def test_model_is_tried_on_three_items_first(bob, task, client_of):
     assert (run.kind, run.task) == ("prompt", None)
     assert "Careful" in page and "Simulated" in page and "The trial is running." in page
     again = add(client_of(bob), task, name="Bob's", parameters='{"temperature": 0.5}').content.decode()
-    assert "is named “Careful” already, and keeps that name." in again
+    assert "already here as “Careful” and keeps that name." in again
 
 
 def test_mistake_is_shown_and_what_was_typed_kept(bob, task, client_of):
