@@ -13,7 +13,7 @@ class AddSlot(Verb):
     """The number of places is told by events that are never unwritten, so that this is not taken back."""
 
     title = gettext_lazy("Request one more answer")
-    help = gettext_lazy("Opens one more slot on each item than the task requires.")
+    help = gettext_lazy("Opens one more slot on each item than the task requires. It stays until somebody answers.")
     done = gettext_lazy("opened for one more annotator")
     icon = "user-plus"
     options = (Option("reason", gettext_lazy("Reason"), "text", help=gettext_lazy("Kept in the history.")),)
