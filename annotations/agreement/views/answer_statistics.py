@@ -79,18 +79,21 @@ def spreads(task):
     questions = counted_questions(task)
     newest = Annotation.objects.current().filter(task=task).order_by("-pk").values("pk")[:NEWEST]
     rows = (
-        Judgement.objects.filter(annotation__in=newest, abstained=False, question__in=questions)
+        Judgement.objects.filter(annotation__in=newest, question__in=questions)
         .order_by()
         .values_list("question_id", "annotation__annotator__kind", "value")
         .annotate(n=Count("pk"))
     )
-    counted = {}
+    counted, abstained = {}, {}
     for question_id, kind, value, n in rows:
-        counted.setdefault(question_id, []).append((kind, value, n))
-    return [_spread(question, counted.get(question.pk, [])) for question in questions]
+        if value is None:
+            abstained.setdefault(question_id, Counter())[kind] += n
+        else:
+            counted.setdefault(question_id, []).append((kind, value, n))
+    return [_spread(each, counted.get(each.pk, []), abstained.get(each.pk, Counter())) for each in questions]
 
 
-def _spread(question, rows):
+def _spread(question, rows, abstained):
     scale = measured(question)
     categories = None
     if scale is not None and scale.level == SETS:
@@ -109,7 +112,8 @@ def _spread(question, rows):
         for kind, words in KINDS
         if by_kind[kind]
     ]
-    chart = charts.stacked_shares(groups, categories, title=question.title, finding=_finding(groups, categories))
+    finding = _finding(groups, categories, abstained)
+    chart = charts.stacked_shares(groups, categories, title=question.title, finding=finding)
     return Spread(title=question.title, answers=answers, chart=chart)
 
 
@@ -132,8 +136,8 @@ def _category_of(question, number):
     return label_type.display(question.config, value) if isinstance(value, str) else f"{number:g}"
 
 
-def _finding(groups, categories):
-    """The most frequent value of each kind of judge."""
+def _finding(groups, categories, abstained):
+    """The most frequent value of each kind of judge, and how many of them abstained."""
     parts = []
     for group in groups:
         top = max(range(len(categories)), key=lambda index: group.counts[index])
@@ -142,4 +146,6 @@ def _finding(groups, categories):
             _("%(who)s: most often %(value)s (%(share)s, n = %(n)s)")
             % {"who": group.label, "value": categories[top], "share": share, "n": numbers.count(group.total)}
         )
+    if abstained:
+        parts.append(_("abstained: %(n)s") % {"n": numbers.count(abstained.total())})
     return "; ".join(parts) + "."

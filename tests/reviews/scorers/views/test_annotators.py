@@ -138,7 +138,7 @@ def test_fragment_is_polled_while_there_is_work_and_no_longer(bob, task, client_
     work_until_quiet(run)
 
     fragment = client.get(url(task), headers={"HX-Request": "true"}).content.decode()
-    assert "every 3s" not in fragment and "3 of 3 items judged" in fragment
+    assert "every 3s" not in fragment and "3 of 3 items answered" in fragment
     assert "300 in, 60 out" in fragment and "$0.0030" in fragment
 
 
