@@ -50,6 +50,7 @@ urlpatterns = [
     path("tasks/", list_page("tasks"), name="task_list"),
     path("tasks/new/", builder.task_create, name="task_create"),
     path("tasks/<uuid:task_id>/", task_detail.task_detail, name="task_detail"),
+    path("tasks/<uuid:task_id>/truth/", task_detail.task_truth, name="task_truth"),
     path("tasks/<uuid:task_id>/items/", item_list.task_items, name="task_items"),
     path("tasks/<uuid:task_id>/items/bulk/", bulk_operations.bulk_preview, name="bulk_preview"),
     path("tasks/<uuid:task_id>/items/bulk/apply/", bulk_operations.bulk_apply, name="bulk_apply"),

@@ -54,8 +54,13 @@ def holds(condition, answers, questions):
         return label_type.contains(config, value, condition["contains"])
     number = label_type.number(config, value)
     if "at_least" in condition:
-        return number >= _bound(label_type, config, condition["at_least"])
-    return number <= _bound(label_type, config, condition["at_most"])
+        return number >= bound(question, condition["at_least"])
+    return number <= bound(question, condition["at_most"])
+
+
+def bound(question, value):
+    """The number that `at_least` and `at_most` compare with."""
+    return float(value) if is_number(value) else registry[question.label_type].number(question.config, value)
 
 
 def named(condition):
@@ -118,7 +123,3 @@ def _operand(name, value, question, path):
     except InvalidInput as error:
         problem = _("does not fit question %(key)s. %(why)s") % {"key": repr(question.key), "why": error.message}
         raise refusal(path, problem) from error
-
-
-def _bound(label_type, config, value):
-    return float(value) if is_number(value) else label_type.number(config, value)

@@ -33,7 +33,7 @@ STATES = {
     "withdrawn": gettext_lazy("Withdrawn"),
 }
 # What the figures of a task count: an item may be in one of the states above and in these as well.
-COUNTED = {"complete": gettext_lazy("Complete (all)"), "with_consensus": gettext_lazy("With consensus (all)")}
+COUNTED = {"complete": gettext_lazy("Complete (all)"), "with_consensus": gettext_lazy("Fully decided (all)")}
 SEARCH = "search"
 
 
@@ -62,6 +62,16 @@ def of_task(task):
                 title=gettext_lazy("Answer"),
             ),
             read=partial(_label, task),
+        ),
+        replace(
+            filters.text(
+                "ground_truth",
+                lambda items, condition: items.filter(condition),
+                f"`<question>=<step>`, where the ground truth of the question is one of {', '.join(completion.STEPS)};"
+                f" `<step>`, where that of the item is one of {', '.join(completion.ITEM_STEPS)}",
+                title=gettext_lazy("Ground truth"),
+            ),
+            read=partial(_truth, task),
         ),
         filters.share(
             "disagreement",
@@ -105,7 +115,7 @@ def differing(**conditions):
 
 
 def _in_states(task, items, states):
-    known = in_state(task) | {"complete": slots.is_complete(), "with_consensus": completion.has_consensus(task)}
+    known = in_state(task) | {"complete": slots.is_complete(), "with_consensus": completion.at(task, "full")}
     held = Assignment.objects.filter(Q(state__in=HOLDING) | Q(state="returned"), task=task).order_by().values("item")
     begun = TaskItem.objects.filter(
         task=task, closed_reason="", open_slots__gt=0, open_slots__lt=task.required_annotations_per_item
@@ -162,6 +172,19 @@ def _label(task, text):
         )
     asked = Q(question=form.question_ids[key])
     return [asked, _value(spec, value)] if equals else [asked]
+
+
+def _truth(task, text):
+    """The condition on an item that "<question>=<step>" or "<step>" stands for."""
+    key, equals, step = text.rpartition("=")
+    questions = {question.key: question for question in completion.questions_of(task)} if equals else {}
+    valid = completion.STEPS if equals else completion.ITEM_STEPS
+    if equals and key not in questions or step not in valid:
+        words = {"text": text[:60], "questions": ", ".join(questions) or "-", "valid": ", ".join(valid)}
+        raise _refused(
+            _("%(text)s is not a step of ground truth. Questions: %(questions)s. Valid steps: %(valid)s.") % words
+        )
+    return completion.at(task, step, questions.get(key))
 
 
 def _value(spec, text):

@@ -6,8 +6,7 @@ from django.db import connection
 from django.db.models import Count
 from django.db.models.functions import TruncDate
 
-from annotations.consensus.models.ground_truth import BY_PEOPLE
-from annotations.progress.actions import workload
+from annotations.progress.actions import completion, workload
 from annotations.queue.models import Annotation
 from evalhub.lib.database import statements
 
@@ -21,7 +20,7 @@ class ItemStates:
     answers differ), that an adjudicator has decided, and that were withdrawn. An item with a place added beyond the
     task's number may count as open although one person has answered it.
 
-    complete, with_consensus: as `completion` defines them; adjudicated items may be either, both or neither.
+    complete: as `completion` defines it; adjudicated items may be complete or not.
     missing: answers that items still need.
     """
 
@@ -32,7 +31,6 @@ class ItemStates:
     adjudicated: int = 0
     withdrawn: int = 0
     complete: int = 0
-    with_consensus: int = 0
     missing: int = 0
 
     @property
@@ -43,20 +41,14 @@ class ItemStates:
 
 def of_task(*, task):
     """The task's ItemStates; one statement. Whether answers differ is known from the newest agreement figures."""
-    values = {
-        "task": task.pk,
-        "required": task.required_annotations_per_item,
-        "form": task.schema_version_id,
-        "people": list(BY_PEOPLE),
-    }
+    statement = sql("item_states").format(held=completion.held(task), complete=completion.COMPLETE_BESIDE_HELD)
     with connection.cursor() as cursor:
-        cursor.execute(sql("item_states"), values)
+        cursor.execute(statement, {"task": task.pk, "required": task.required_annotations_per_item})
         rows = cursor.fetchall()
     return ItemStates(
         **{state: n for state, n, *_others in rows},
         complete=sum(row[2] for row in rows),
-        with_consensus=sum(row[3] for row in rows),
-        missing=int(sum(row[4] for row in rows)),
+        missing=int(sum(row[3] for row in rows)),
     )
 
 

@@ -6,11 +6,12 @@ from rest_framework.response import Response
 
 from annotations.agreement.actions import summary
 from annotations.agreement.tasks import agree
-from annotations.progress.actions import completion
+from annotations.progress.actions import completion, truth_steps
 from annotations.tasks.api.base import TaskView
 from annotations.tasks.models import AnnotationTask, Annotator
 from evalhub.api.errors import errors
 from evalhub.api.fields import Answer, TextOrNull, optional
+from evalhub.lib.definitions import sentence_of
 
 
 class FigureOut(Answer):
@@ -80,16 +81,36 @@ class AnnotatorStatOut(Answer):
     average_time_seconds = optional(serializers.FloatField, source="average_seconds")
 
 
+class QuestionStepsOut(Answer):
+    """How far the ground truth of a question is: items at each step."""
+
+    question = serializers.CharField(source="question.key")
+    labelled = serializers.IntegerField(help_text=sentence_of("labelled"))
+    unlabelled = serializers.IntegerField(help_text=sentence_of("unlabelled"))
+    waiting = serializers.IntegerField(help_text=sentence_of("waiting"))
+    contested = serializers.IntegerField(help_text=sentence_of("contested"))
+    undecided = serializers.IntegerField(help_text=sentence_of("undecided"))
+    consensus = serializers.IntegerField(help_text=sentence_of("consensus"))
+    adjudicated = serializers.IntegerField(help_text=sentence_of("adjudicated"))
+    export_ready = serializers.IntegerField(help_text=sentence_of("export_ready"))
+    provisional = serializers.IntegerField(help_text=sentence_of("provisional"))
+
+
 class TaskProgressOut(Answer):
-    """Progress of a task; its row holds the `task`, its `counts`, `figures` and `annotators`."""
+    """Progress of a task; its row holds the `task`, its `counts`, `truth`, `figures` and `annotators`."""
 
     total_items = serializers.IntegerField(source="counts.total")
-    completed_items = serializers.IntegerField(
-        source="counts.complete", help_text="people have given every answer they need, and none was returned"
-    )
+    completed_items = serializers.IntegerField(source="counts.complete", help_text=sentence_of("complete"))
     withdrawn_items = serializers.IntegerField(source="counts.withdrawn")
-    items_with_consensus = serializers.IntegerField(
-        source="counts.with_consensus", help_text="people agreed, or one decided; machines do not count"
+    items_with_consensus = serializers.IntegerField(source="counts.full", help_text=sentence_of("full"))
+    items_decided_in_part = serializers.IntegerField(source="counts.part", help_text=sentence_of("part"))
+    items_labelled = serializers.IntegerField(source="truth.items.labelled", help_text=sentence_of("labelled"))
+    items_unlabelled = serializers.IntegerField(source="truth.items.unlabelled", help_text=sentence_of("unlabelled"))
+    items_waiting = serializers.IntegerField(source="truth.items.waiting", help_text=sentence_of("waiting"))
+    items_contested = serializers.IntegerField(source="truth.items.contested", help_text=sentence_of("contested"))
+    items_undecided = serializers.IntegerField(source="truth.items.undecided", help_text=sentence_of("undecided"))
+    ground_truth = serializers.ListField(
+        child=QuestionStepsOut(), source="truth.questions", help_text="a row for each question but free text"
     )
     status = serializers.ChoiceField(list(AnnotationTask.TRANSITIONS), source="task.status")
     agreement_metrics = MetricsOut(source="figures")
@@ -114,9 +135,11 @@ class Progress(TaskView):
         figures = summary.figures_of(task)
         if figures.is_stale and task.status != "DRAFT":
             agree.delay_on_commit(str(task.pk))
+        counts = completion.counts_of([task])[task.pk]
         row = {
             "task": task,
-            "counts": completion.counts_of([task])[task.pk],
+            "counts": counts,
+            "truth": truth_steps.of_task(task=task, total=counts.remaining_total),
             "figures": figures,
             "annotators": summary.annotator_counts(task, figures),
         }

@@ -7,15 +7,12 @@ from typing import Any
 
 from evalhub.lib.charts import registry
 
-__all__ = ["NO_LABEL", "UNDECIDED", "PersonSubject", "TaskSubject", "registry"]
-
-# What items have in place of a source of ground truth: all answers and no value, or not all answers.
-UNDECIDED, NO_LABEL = "undecided", ""
+__all__ = ["PersonSubject", "TaskSubject", "TruthSubject", "registry"]
 
 
 @dataclass(frozen=True)
 class TaskSubject:
-    """What is known of a task: its row, its ItemStates and TaskForecast (or None), and items by source of ground truth.
+    """What is known of a task: its row, its ItemStates and TaskForecast (or None).
 
     days: (day, people's answers), the oldest first; given: their answers in all; people: how many they are;
     agreement: [(title of a question, {scope: AgreementSnapshot of alpha})]. named: a day in words, short or long.
@@ -27,9 +24,16 @@ class TaskSubject:
     given: int
     people: int
     forecast: Any
-    truth: Mapping[str, int]
     agreement: Sequence[tuple[str, Mapping[str, Any]]]
     named: Callable[..., str]
+
+
+@dataclass(frozen=True)
+class TruthSubject:
+    """The row of a task, and the TruthSteps of its items."""
+
+    task: Any
+    truth: Any
 
 
 @dataclass(frozen=True)

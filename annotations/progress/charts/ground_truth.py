@@ -1,45 +1,38 @@
-"""How many items have ground truth, and who it comes from: that of people apart from what is provisional."""
+"""How far the ground truth of a task's items is; each item is in one state."""
 
-from annotations.progress.charts import NO_LABEL, UNDECIDED
 from evalhub.lib import charts
 from evalhub.lib.charts import numbers
 from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop
 
-# (label, sources, tone), best first
+# (label, step of `completion`, tone), best first
 PARTS = (
-    (gettext_noop("Adjudicated"), ("adjudicated", "expert", "imported"), "done"),
-    (gettext_noop("Consensus of people"), ("consensus",), "nearly"),
-    (
-        gettext_noop("One person, or people with models (provisional)"),
-        ("mixed", "single_human", "mixed_single_human"),
-        "begun",
-    ),
-    (gettext_noop("Models alone (provisional)"), ("llm_panel",), "faintly"),
-    (gettext_noop("No agreement yet"), (UNDECIDED,), "attention"),
-    (gettext_noop("No label yet"), (NO_LABEL,), "rest"),
+    (gettext_noop("Fully decided"), "full", "done"),
+    (gettext_noop("Decided in part"), "part", "nearly"),
+    (gettext_noop("Labels differ"), "contested", "attention"),
+    (gettext_noop("One label, more needed"), "waiting", "begun"),
+    (gettext_noop("Labelled, not decided"), "undecided", "faintly"),
+    (gettext_noop("No label"), "unlabelled", "rest"),
 )
 
 
 @charts.registry.register("task_ground_truth")
 class TaskGroundTruth(charts.PageChart):
-    page = "task_overview"
+    page = "task_truth"
     title = gettext_noop("Ground truth")
-    order = 20
 
     def chart(self, subject):
-        total = sum(subject.truth.values())
+        parts = [charts.State(_(label), subject.truth.items[step], tone) for label, step, tone in PARTS]
+        total = sum(part.count for part in parts)
         if not total:
             return None
-        parts = [
-            charts.State(_(label), sum(subject.truth.get(source, 0) for source in sources), tone)
-            for label, sources, tone in PARTS
-        ]
-        words = {"done": numbers.count(parts[0].count + parts[1].count), "total": numbers.count(total)}
+        words = {"total": numbers.count(total)} | {
+            name: numbers.count(subject.truth.items[name]) for name in ("full", "part")
+        }
         share = numbers.percent_short(subject.task.consensus_threshold)
         return charts.progress_by_state(
             parts,
             title=_("Ground truth"),
-            finding=_("%(done)s of %(total)s items have ground truth by people") % words,
+            finding=_("%(full)s of %(total)s items fully decided by people, %(part)s in part") % words,
             definition=_("Consensus threshold: %(share)s of the votes.") % {"share": share},
         )

@@ -1,15 +1,17 @@
 """The pages of one annotation task: overview, one item, questions, guideline. Each tab is its own page."""
 
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from annotations import content
 from annotations.agreement.views import answer_statistics
 from annotations.labels.types import registry as label_types
 from annotations.labels.widgets import widget
-from annotations.progress.actions import forecasts, item_states, truth_sources, workload
-from annotations.progress.charts import TaskSubject
-from annotations.progress.views import overview
+from annotations.progress.actions import completion, forecasts, item_states, truth_steps, workload
+from annotations.progress.charts import TaskSubject, TruthSubject
+from annotations.progress.views import overview, truth
 from annotations.queue.actions import comments, exposure
 from annotations.queue.models import Annotation
 from annotations.tasks.actions import form as forms
@@ -55,7 +57,7 @@ def task_detail(request, task_id):
 
 
 def _subject(task):
-    """The TaskSubject of the charts; five statements."""
+    """The TaskSubject of the charts; four statements."""
     states, days = item_states.of_task(task=task), item_states.answers_by_day(task=task)
     given = answer_statistics.given(task)
     return TaskSubject(
@@ -65,7 +67,6 @@ def _subject(task):
         given=given.by_people,
         people=given.people,
         forecast=forecasts.of_days(days, given=given.by_people, missing=states.missing),
-        truth=truth_sources.of_task(task=task),
         agreement=overview.agreement_of(task),
         named=overview.named,
     )
@@ -73,8 +74,24 @@ def _subject(task):
 
 @requires("read")
 @require_safe
+def task_truth(request, task_id):
+    """How far the ground truth is, which reads every label of the task: loaded by the overview once that is shown."""
+    task = task_of(request, task_id)
+    total = completion.counts_of([task])[task.pk].remaining_total
+    subject = TruthSubject(task, truth_steps.of_task(task=task, total=total))
+    context = page_context(request, task, "overview") | {
+        "panels": panels("task_truth", subject),
+        "funnel": truth.funnel_of(task, subject.truth) if total else [],
+        "funnel_columns": [(step, truth.STEPS[step]) for step in truth.COLUMNS],
+    }
+    page = "annotations/progress/task_truth.html"
+    return render(request, f"{page}#truth" if request.htmx else page, context)
+
+
+@requires("read")
+@require_safe
 def task_item(request, task_id, item_id):
-    """One item with everybody's current answers, side by side, and what was said about it; twelve statements.
+    """One item with everybody's current answers, its ground truth and comments; sixteen statements at most.
 
     An answer of the reader's own after this is not blind.
     """
@@ -88,7 +105,16 @@ def task_item(request, task_id, item_id):
         .order_by("pk")
     )
     exposure.note_answers(annotations=loaded, by=request.membership)
+    items, list_href = TaskItem.objects.filter(task=task), reverse("annotations:task_items", args=[task.pk])
+    sees_truth = request.membership.may("manage") or request.membership.may("audit")
     context = page_context(request, task, "items") | {
+        "trail": [
+            {"label": task.name, "href": reverse("annotations:task_detail", args=[task.pk])},
+            {"label": _("Items"), "href": list_href},
+        ],
+        "previous": items.filter(position__lt=item.position).order_by("-position").first(),
+        "next": items.filter(position__gt=item.position).order_by("position").first(),
+        "truths": truth.truths_of(task, item) if sees_truth else [],
         "item": item,
         "pane": content.pane(item_content.content_of(item)),
         "expected": item.test_case.expected_output,

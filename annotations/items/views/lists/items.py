@@ -10,6 +10,8 @@ from annotations.consensus.models.ground_truth import BY_PEOPLE
 from annotations.items.actions import filters, rows
 from annotations.items.actions.bulk_verbs import registry
 from annotations.labels.types import registry as label_types
+from annotations.progress.actions import completion
+from annotations.progress.views.truth import STEPS
 from annotations.tasks.actions import form as forms
 from annotations.tasks.actions import item_content, item_search
 from annotations.tasks.models import Annotator
@@ -127,7 +129,7 @@ class ItemList(List):
         return item_content.summary(row.test_case)
 
     def labels(self, filter):
-        labels = {"annotator": self._people, "label": self._answers}
+        labels = {"annotator": self._people, "label": self._answers, "ground_truth": self._steps}
         return labels[filter.name] if filter.name in labels else super().labels(filter)
 
     def scope(self):
@@ -150,6 +152,14 @@ class ItemList(List):
             for spec in self._form.specs
             for value, words in _values(spec)
         }
+
+    @cached_property
+    def _steps(self):
+        """The steps of the ground truth of an item, then of each question."""
+        found = {step: STEPS[step] for step in completion.ITEM_STEPS}
+        for spec in completion.decidable(self._form.specs):
+            found |= {f"{spec.key}={step}": f"{spec.title}: {STEPS[step]}" for step in completion.STEPS}
+        return found
 
     def _matches(self, text):
         """What a search finds, which the rows and their number share."""

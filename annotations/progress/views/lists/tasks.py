@@ -30,7 +30,9 @@ class TaskList(List):
     columns = (
         Column("name", _("Name"), "name", sort="name"),
         Column("status", _("State"), "status", kind="state", sort="status"),
-        Column("items_complete", _("Items complete"), "counts.complete", template=f"{CELLS}#progress"),
+        Column(
+            "items_complete", _("Items complete"), "counts.complete", template=f"{CELLS}#progress", figure="complete"
+        ),
         Column("agreement", _("Agreement"), "agreement.value", template=f"{CELLS}#agreement", figure="task_agreement"),
         Column("dataset", _("Dataset"), "dataset_version.dataset.name", sort="dataset_version__dataset__name"),
         Column("version", _("Version"), "dataset_version.version_number", "number", sort=VERSION, default=False),

@@ -73,7 +73,8 @@ def test_ground_truth_is_that_of_people_at_the_threshold_of_the_task(acme):
     assert "consensus_threshold" not in job.options
     assert job.manifest["options"]["consensus_threshold"] == 0.6
     assert job.manifest["counts"]["values_by_source"] == {"consensus": 1}
-    assert len(rows) == completion.counts_of([task])[task.pk].with_consensus
+    counts = completion.counts_of([task])[task.pk]
+    assert len(rows) == counts.full + counts.part
     everything, content = made(task, policy=["adjudicated", "consensus", "mixed", "single", "panel"])
     sources = [row["source"]["verdict"] for row in rows_of("JSON", content)]
     assert sources == ["consensus", "mixed", "mixed_single_human"]

@@ -67,7 +67,7 @@ def figures(task):
     snapshots.compute(task=task)
     rows = AgreementSnapshot.objects.filter(task=task).exclude(metric__in=["computed", "pair_matrix"])
     columns = ("question__key", "metric", "scope", "value", "reason", "n_items", "n_annotators", "n_labels")
-    return sorted(rows.values_list(*columns), key=str), completion.counts_of([task])[task.pk].with_consensus
+    return sorted(rows.values_list(*columns), key=str), completion.counts_of([task])[task.pk].full
 
 
 def test_a_task_that_goes_out_and_in_elsewhere_comes_to_the_same(task, rival):

@@ -145,7 +145,7 @@ def test_each_item_is_in_one_state(task, items, alice, rita, acme):
     states = item_states.of_task(task=task)
 
     assert states == item_states.ItemStates(
-        open=1, in_work=2, agreeing=1, disagreeing=1, adjudicated=1, complete=3, with_consensus=2, missing=5
+        open=1, in_work=2, agreeing=1, disagreeing=1, adjudicated=1, complete=3, missing=5
     )
     assert states.total == 6
 

@@ -28,6 +28,11 @@ def test_shape_alpha_and_pairs_of_annotators(task, bob, api_of):
         "completed_items",
         "withdrawn_items",
         "items_with_consensus",
+        *(
+            f"items_{name}"
+            for name in ("decided_in_part", "labelled", "unlabelled", "waiting", "contested", "undecided")
+        ),
+        "ground_truth",
         "status",
         "agreement_metrics",
         "computed_at",

@@ -15,7 +15,7 @@ def named(day, *, long=False):
     return f"{day:%A %d %B}" if long else f"{day:%d %b}"
 
 
-def subject(*, missing=24, status="ACTIVE", due_on=None, truth=None, agreement=(), days=DAYS):
+def subject(*, missing=24, status="ACTIVE", due_on=None, agreement=(), days=DAYS):
     given = sum(n for _day, n in days)
     return TaskSubject(
         task=SimpleNamespace(status=status, due_on=due_on, consensus_threshold=2 / 3),
@@ -24,7 +24,6 @@ def subject(*, missing=24, status="ACTIVE", due_on=None, truth=None, agreement=(
         given=given,
         people=2,
         forecast=of_days(days, given=given, missing=missing),
-        truth=truth or {},
         agreement=agreement,
         named=named,
     )

@@ -1,25 +1,22 @@
-"""The ground truth of a task: how many items have which."""
+"""The ground truth of a task: how many items are decided, fully and in part."""
 
-from annotations.progress.charts import NO_LABEL, UNDECIDED
+from types import SimpleNamespace
+
+from annotations.progress.actions.completion import ITEM_STEPS
+from annotations.progress.actions.truth_steps import TruthSteps
+from annotations.progress.charts import TruthSubject
 from annotations.progress.charts.ground_truth import TaskGroundTruth
-from tests.annotations.progress.charts.subjects import subject
+
+TASK = SimpleNamespace(consensus_threshold=2 / 3)
+NOTHING = dict.fromkeys(ITEM_STEPS, 0)
 
 
-def test_ground_truth_of_people_is_apart_from_what_is_provisional():
-    truth = {"adjudicated": 1, "consensus": 4, "mixed": 2, "llm_panel": 3, UNDECIDED: 5, NO_LABEL: 6}
+def test_items_are_divided_by_how_far_their_ground_truth_is():
+    items = NOTHING | {"full": 1, "part": 4, "contested": 2, "waiting": 3, "undecided": 5, "unlabelled": 6}
 
-    chart = TaskGroundTruth().chart(subject(truth=truth))
+    chart = TaskGroundTruth().chart(TruthSubject(TASK, TruthSteps(items, [])))
 
-    assert chart.finding == "5 of 21 items have ground truth by people"
+    assert chart.finding == "1 of 21 items fully decided by people, 4 in part"
     assert [row[1] for row in chart.table.rows] == ["1", "4", "2", "3", "5", "6"]
-    assert TaskGroundTruth().chart(subject()) is None
-
-
-def test_sources_of_one_kind_are_counted_together():
-    truth = {"adjudicated": 1, "expert": 2, "imported": 4, "mixed": 8, "single_human": 16, "mixed_single_human": 32}
-
-    chart = TaskGroundTruth().chart(subject(truth=truth))
-
-    assert chart.finding == "7 of 63 items have ground truth by people"
-    assert [row[1] for row in chart.table.rows] == ["7", "0", "56", "0", "0", "0"]
     assert chart.definition == "Consensus threshold: 66.7 % of the votes."
+    assert TaskGroundTruth().chart(TruthSubject(TASK, TruthSteps(NOTHING, []))) is None

@@ -165,7 +165,7 @@ def test_overview_says_how_items_stand_at_a_fixed_cost(task, acme, rita, alice, 
     states = page.context["states"]
     assert (states.complete, states.agreeing, states.disagreeing, states.in_work, states.open) == (2, 1, 1, 1, 1)
     assert states.adjudicated == 0 and states.total == 4
-    assert "1 of 4 items have ground truth by people" in text(page)
+    assert "1 of 4 items fully decided by people, 0 in part" in text(client.get(address("task_truth", task)))
     assert "5 of 8 answers by 2 people." in text(page)
     assert [step.title for step in page.context["steps"]] == ["1 item to adjudicate"]
     assert [worker.annotator.name for worker, *_others in page.context["people"]] == ["Alice", "Rita"]

@@ -29,6 +29,11 @@ HOSTILE = [
     ("label", "verdict="),
     ("label", "="),
     ("label", "\0"),
+    ("ground_truth", "nowhere"),
+    ("ground_truth", "verdict=full"),
+    ("ground_truth", "nothing=labelled"),
+    ("ground_truth", "=full"),
+    ("ground_truth", "'); DROP"),
     ("disagreement", "nan"),
     ("disagreement", "inf"),
     ("disagreement", "-1"),
@@ -144,6 +149,8 @@ def test_filters_find_what_they_say(task, found, alice, rita):
     assert found(task, label="verdict=correct") == [0, 1]
     assert found(task, label="verdict=partly", annotator=factories.make_annotator(alice).pk) == [2]
     assert found(task, label="verdict") == [0, 1, 2]
+    assert found(task, ground_truth="full") == found(task, ground_truth="verdict=adjudicated") == [1]
+    assert found(task, ground_truth="unlabelled") == [3, 5] and found(task, ground_truth="verdict=contested") == [0]
     assert found(task, flagged="true") == [2] and found(task, commented="true") == [5]
     assert found(task, flagged="false") == [0, 1, 3, 4, 5]
     assert found(task, commented="false", state="open") == []
