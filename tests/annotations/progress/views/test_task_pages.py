@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from annotations.models import GroundTruth
 from tests import factories
 
 TABS = ["task_detail", "task_items", "task_questions", "task_guideline", "task_agreement"]
@@ -42,6 +43,42 @@ def test_item_shows_every_answer_beside_the_text(task, bob, alice, acme, client_
 
     assert "Partly correct" in text and "Abstained" in text and "Too little to go by." in text
     assert "Simulated" in text
+
+
+def test_item_shows_its_ground_truth_with_its_history_and_the_next_item(task, bob, vera, client_of):
+    first, second, *_rest = task.items.order_by("position")
+    fields = {"item": second, "question": task.schema_version.questions.get()}
+    old = GroundTruth.objects.create(
+        **fields, value="partly", source="consensus", people=3, share=2 / 3, is_current=False
+    )
+    GroundTruth.objects.create(
+        **fields,
+        value="wrong",
+        source="adjudicated",
+        version=2,
+        supersedes=old,
+        decided_by=bob.user,
+        people=1,
+        details={"cause": "edge_case", "note": "The date is wrong."},
+    )
+    path = reverse("annotations:task_item", args=[task.pk, second.pk])
+
+    page, seen_by_viewer = (client_of(member).get(path).content.decode() for member in (bob, vera))
+
+    truth = page[page.index('aria-labelledby="truth"') :]
+    texts = (
+        "Wrong",
+        "Adjudicated",
+        "Bob",
+        "Edge case",
+        "The date is wrong.",
+        "1 earlier value",
+        "67 % of the votes (people: 3",
+    )
+    assert [words for words in texts if words not in truth] == []
+    assert f'rel="prev" href="/tasks/{task.pk}/items/{first.pk}/"' in page and 'rel="next"' in page
+    assert f'href="/tasks/{task.pk}/" dir="auto">{task.name}</a>' in page
+    assert "The date is wrong." not in seen_by_viewer
 
 
 def test_overview_counts_what_happened(task, bob, alice, client_of):
