@@ -31,4 +31,11 @@ MUTANTS = [
         new="min_votes = 2",
         tests=("tests/annotations/consensus/actions/test_ground_truth.py",),
     ),
+    Mutant(
+        name="Home and the tasks count an item as fully decided once one question is",
+        file="annotations/progress/actions/completion.py",
+        old="count(*) FILTER (WHERE is_full), count(*) FILTER (WHERE NOT is_full)",
+        new="count(*), count(*) FILTER (WHERE NOT is_full)",
+        tests=("tests/test_same_figures.py",),
+    ),
 ]
