@@ -14,7 +14,6 @@ from django.urls import reverse
 from annotations.agreement.actions import snapshots
 from annotations.models import Annotator, GroundTruth, TaskItem
 from annotations.progress.actions import completion
-from annotations.progress.views import truth
 from reviews.models import AuditSample, LLMAttempt
 from tests import factories
 from tests.annotations.panel import settle
@@ -147,7 +146,7 @@ def progress(read):
 
 def step_on_overview(key, step):
     """Reads a number of the funnel, and with it the address that it links to."""
-    column = truth.COLUMNS.index(step)
+    column = list(completion.STEPS).index(step)
 
     def read(doors):
         row = re.search(rf'<th scope="row" dir="auto">{key}</th>(.*?)</tr>', doors.page(TRUTH))[1]

@@ -46,6 +46,7 @@ _WAITING = f"p.n = 1 AND NOT p.is_complete AND NOT {_DECIDED}"
 # {name: condition on a row `p` of sql/labelled.sql}
 STEPS = {
     "labelled": "p.n > 0",
+    "unlabelled": f"p.n = 0 AND NOT {_DECIDED}",  # of all items, also of those without a row
     "waiting": _WAITING,
     "contested": f"p.differs AND NOT {_DECIDED}",
     "undecided": f"p.n > 0 AND NOT p.differs AND NOT {_DECIDED} AND NOT ({_WAITING})",
@@ -53,7 +54,6 @@ STEPS = {
     "adjudicated": f"{_DECIDED} AND p.source <> 'consensus'",
     "export_ready": _DECIDED,
     "provisional": f"p.source <> '' AND NOT {_DECIDED}",
-    "unlabelled": f"p.n = 0 AND NOT {_DECIDED}",  # of all items, also of those without a row
 }
 # {name: condition on a row `p` of sql/item_steps.sql}; each item that is not withdrawn is in one of all but "labelled"
 ITEM_STEPS = {

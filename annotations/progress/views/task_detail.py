@@ -82,7 +82,7 @@ def task_truth(request, task_id):
     context = page_context(request, task, "overview") | {
         "panels": panels("task_truth", subject),
         "funnel": truth.funnel_of(task, subject.truth) if total else [],
-        "funnel_columns": [(step, truth.STEPS[step]) for step in truth.COLUMNS],
+        "funnel_columns": [(step, truth.STEPS[step]) for step in completion.STEPS],
     }
     page = "annotations/progress/task_truth.html"
     return render(request, f"{page}#truth" if request.htmx else page, context)

@@ -21,17 +21,6 @@ STEPS = {step: _(label) for label, step, _tone in PARTS} | {
     "export_ready": _("In an export"),
     "provisional": _("Provisional value"),
 }
-COLUMNS = (
-    "labelled",
-    "unlabelled",
-    "waiting",
-    "contested",
-    "undecided",
-    "consensus",
-    "adjudicated",
-    "export_ready",
-    "provisional",
-)
 
 
 @dataclass(frozen=True)
@@ -55,7 +44,10 @@ def funnel_of(task, truth):
     return [
         FunnelRow(
             row["question"].title,
-            [Cell(STEPS[step], row[step], f"{address}?ground_truth={row['question'].key}={step}") for step in COLUMNS],
+            [
+                Cell(STEPS[step], row[step], f"{address}?ground_truth={row['question'].key}={step}")
+                for step in completion.STEPS
+            ],
         )
         for row in truth.questions
     ]
