@@ -20,7 +20,7 @@ def make_disputed(acme, verdicts=("correct", "wrong", "wrong"), **overrides):
 
 def make_two_disputed(acme):
     """A task with two items that its people dispute alike; the items."""
-    task = make_disputed(acme, rows=2)
+    task = make_disputed(acme, rows=2, consensus_threshold=0.7)
     first, second = task.items.select_related("task__organization").order_by("position")
     for annotation in first.annotations.all():
         labels = dict(annotation.judgements.values_list("question__key", "value"))

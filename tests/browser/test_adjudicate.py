@@ -36,7 +36,9 @@ SAID = [("correct", 2), ("wrong", 5), ("wrong", 5)]
 @pytest.fixture
 def task(acme):
     """Two disputed items, each with three people and a machine; a third that waits for answers."""
-    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=3), schema=FORM, required=3)
+    task = factories.make_task(
+        factories.make_version(factories.make_dataset(acme), rows=3), schema=FORM, required=3, consensus_threshold=0.7
+    )
     people = [factories.make_annotator(factories.make_member(acme, name)) for name in ("abe", "aida", "ann")]
     machine = factories.make_llm_annotator(acme, name="Kestrel judge")
     *full, waiting = task.items.order_by("position")

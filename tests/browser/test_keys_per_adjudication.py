@@ -23,7 +23,9 @@ CASES = {  # on an item with four questions, two of them disputed
 
 @pytest.fixture
 def task(acme):
-    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=2), schema=FORM, required=3)
+    task = factories.make_task(
+        factories.make_version(factories.make_dataset(acme), rows=2), schema=FORM, required=3, consensus_threshold=0.7
+    )
     people = [factories.make_annotator(factories.make_member(acme, name)) for name in ("abe", "aida", "ann")]
     for item in task.items.all():
         for person, labels in zip(people, SAID, strict=True):
