@@ -116,9 +116,9 @@ class List:
 
     The first of `columns` names the row and links to it. `sorts` are expressions by which columns are sorted where
     there are at most MOST_SORTED rows, {key of the column: expression, None where the value is undefined}; `unsorted`
-    {key: why a column of FIGURES is not sorted}. `order` is the key of a column, "-" before it turns it; in the order of
-    the column `grouped_by` each `group` has a head. `summary` is a template above the rows, `top` one above all of the
-    list. Rows of a list `in_palette` are found by their search from every page; it has no parent.
+    {key: why a column of FIGURES is not sorted}. `order` is the key of a column, "-" before it turns it; in the order
+    of the column `grouped_by` each `group` has a head. `summary` is a template above the rows, `top` one above all of
+    the list. Rows of a list `in_palette` are found by their search from every page; it has no parent.
     """
 
     key = ""

@@ -1,4 +1,4 @@
--- Made by `make schema` from the migrations with the fingerprint e02284f0bde8. Do not edit.
+-- Made by `make schema` from the migrations with the fingerprint aba0cac9e704. Do not edit.
 SET LOCAL check_function_bodies = off;
 CREATE FUNCTION public.annotations_metric_frozen() RETURNS trigger
     LANGUAGE plpgsql
@@ -251,7 +251,8 @@ CREATE TABLE public.accounts_invitation (
     accepted_at timestamp with time zone,
     revoked_at timestamp with time zone,
     invited_by_id uuid,
-    organization_id uuid NOT NULL
+    organization_id uuid NOT NULL,
+    team_id uuid
 );
 CREATE TABLE public.accounts_membership (
     id bigint NOT NULL,
@@ -2982,6 +2983,7 @@ CREATE INDEX accounts_auditevent_organization_id_5fa8aa26 ON public.accounts_aud
 CREATE INDEX accounts_idempotentanswer_created_at_1be5ded1 ON public.accounts_idempotentanswer USING btree (created_at);
 CREATE INDEX accounts_invitation_invited_by_id_94a21efc ON public.accounts_invitation USING btree (invited_by_id);
 CREATE INDEX accounts_invitation_organization_id_2be75950 ON public.accounts_invitation USING btree (organization_id);
+CREATE INDEX accounts_invitation_team_id_a42a47a0 ON public.accounts_invitation USING btree (team_id);
 CREATE INDEX accounts_invitation_token_hash_3d59d75c_like ON public.accounts_invitation USING btree (token_hash varchar_pattern_ops);
 CREATE INDEX accounts_membership_organization_id_936776de ON public.accounts_membership USING btree (organization_id);
 CREATE INDEX accounts_membership_user_id_487fb39e ON public.accounts_membership USING btree (user_id);
@@ -2998,7 +3000,9 @@ CREATE INDEX accounts_user_email_b2644a56_like ON public.accounts_user USING btr
 CREATE INDEX adjudication_request_open ON public.annotations_adjudicationrequest USING btree (task_id, item_id) WHERE (closed_at IS NULL);
 CREATE UNIQUE INDEX adjudication_request_open_once ON public.annotations_adjudicationrequest USING btree (item_id) WHERE (closed_at IS NULL);
 CREATE INDEX annotation_by_annotator ON public.annotations_annotation USING btree (task_id, annotator_id, submitted_at DESC);
+CREATE INDEX annotation_by_origin ON public.annotations_annotation USING btree (task_id, origin, id) WHERE ((round = 1) AND (superseded_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE INDEX annotation_ended ON public.annotations_annotation USING btree (item_id) WHERE ((withdrawn_at IS NOT NULL) OR (superseded_at IS NOT NULL));
+CREATE INDEX annotation_exposed ON public.annotations_annotation USING btree (task_id, exposure, id) WHERE ((round = 1) AND (superseded_at IS NULL) AND (withdrawn_at IS NULL) AND ((exposure)::text = ANY (ARRAY[('saw_machine'::character varying)::text, ('saw_people'::character varying)::text])));
 CREATE INDEX annotation_flagged ON public.annotations_annotation USING btree (task_id, item_id) WHERE flagged;
 CREATE INDEX annotation_in_first_round ON public.annotations_annotation USING btree (task_id, id) INCLUDE (item_id, annotator_id) WHERE (((exposure)::text = 'blind'::text) AND (NOT flagged) AND (round = 1) AND (superseded_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE UNIQUE INDEX annotation_one_current ON public.annotations_annotation USING btree (item_id, annotator_id, round) WHERE ((superseded_at IS NULL) AND (withdrawn_at IS NULL));
@@ -3152,7 +3156,7 @@ CREATE INDEX llm_batch_due ON public.reviews_llmbatch USING btree (next_poll_at)
 CREATE UNIQUE INDEX llm_batch_item_one_open ON public.reviews_llmbatchitem USING btree (request_id) WHERE ((status)::text = 'queued'::text);
 CREATE UNIQUE INDEX llm_batch_ref_unique ON public.reviews_llmbatch USING btree (provider, batch_ref) WHERE (NOT ((batch_ref)::text = ''::text));
 CREATE INDEX llm_request_by_end ON public.reviews_llmrequest USING btree (finished_at) WHERE ((reused_from_id IS NULL) AND ((state)::text = ANY (ARRAY[('done'::character varying)::text, ('failed'::character varying)::text])));
-CREATE INDEX llm_request_by_state ON public.reviews_llmrequest USING btree (run_id, state);
+CREATE INDEX llm_request_by_state ON public.reviews_llmrequest USING btree (run_id, state) INCLUDE (stage_id, replaced, reused_from_id);
 CREATE INDEX llm_request_due ON public.reviews_llmrequest USING btree (stage_id, next_attempt_at, id) WHERE ((state)::text = ANY (ARRAY[('waiting'::character varying)::text, ('running'::character varying)::text]));
 CREATE INDEX llm_request_in_order ON public.reviews_llmrequest USING btree (stage_id, state, id);
 CREATE INDEX llm_request_reused ON public.reviews_llmrequest USING btree (reused_from_id) WHERE (reused_from_id IS NOT NULL);
@@ -3291,6 +3295,8 @@ ALTER TABLE ONLY public.accounts_invitation
     ADD CONSTRAINT accounts_invitation_invited_by_id_94a21efc_fk_accounts_user_id FOREIGN KEY (invited_by_id) REFERENCES public.accounts_user(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.accounts_invitation
     ADD CONSTRAINT accounts_invitation_organization_id_2be75950_fk_accounts_ FOREIGN KEY (organization_id) REFERENCES public.accounts_organization(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.accounts_invitation
+    ADD CONSTRAINT accounts_invitation_team_id_a42a47a0_fk_accounts_team_id FOREIGN KEY (team_id) REFERENCES public.accounts_team(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.accounts_membership
     ADD CONSTRAINT accounts_membership_organization_id_936776de_fk_accounts_ FOREIGN KEY (organization_id) REFERENCES public.accounts_organization(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.accounts_membership
@@ -4088,7 +4094,9 @@ INSERT INTO "django_migrations" ("app", "name", "applied") VALUES
 ('accounts', '0003_bound_keys', now()),
 ('accounts', '0004_bound_keys_of_one_organization', now()),
 ('accounts', '0005_use_of_scopes', now()),
+('accounts', '0006_teams_of_invitations', now()),
 ('annotations', '0002_index_of_ended_annotations', now()),
+('annotations', '0003_indexes_by_origin_and_exposure', now()),
 ('contenttypes', '0001_initial', now()),
 ('contenttypes', '0002_remove_content_type_name', now()),
 ('auth', '0001_initial', now()),
@@ -4106,6 +4114,8 @@ INSERT INTO "django_migrations" ("app", "name", "applied") VALUES
 ('datasets', '0002_version_purpose', now()),
 ('events', '0001_outbox', now()),
 ('events', '0002_webhooks', now()),
+('reviews', '0002_covering_index_of_requests', now()),
+('reviews', '0003_recount_simulated_days', now()),
 ('sessions', '0001_initial', now()),
 ('work', '0001_tables', now()),
 ('accounts', '0001_tables', now()),
