@@ -196,8 +196,8 @@ class RequestLimitsForm(forms.Form):
 
 def _default_words(number):
     if not number:
-        return gettext("Empty: no limit.")
-    return gettext("Empty: %(n)s, the setting of the server.") % {"n": number_format(number, force_grouping=True)}
+        return gettext("Default: no limit.")
+    return gettext("Default: %(n)s, the setting of the server.") % {"n": number_format(number, force_grouping=True)}
 
 
 class OrganizationSettingsForm(forms.Form):
@@ -228,21 +228,21 @@ class OrganizationSettingsForm(forms.Form):
         required=False,
         min_value=0,
         max_value=100,
-        help_text=_("For new tasks. Empty: 66.7 %."),
+        help_text=_("For new tasks. Default: 66.7 %."),
     )
     audit_sample_percent = forms.FloatField(
         label=_("Random audit sample (%)"),
         required=False,
         min_value=0,
         max_value=100,
-        help_text=_("For new tasks. Empty: 10 %."),
+        help_text=_("For new tasks. Default: 10 %."),
     )
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         self.fields["time_zone"].choices = [("", "UTC"), *((name, name) for name in organization_settings.time_zones())]
         days = number_format(settings.KEEP_RAW_DAYS, force_grouping=True)
-        self.fields["keep_raw_days"].help_text = gettext("Empty: %(n)s, the setting of the server.") % {"n": days}
+        self.fields["keep_raw_days"].help_text = gettext("Default: %(n)s, the setting of the server.") % {"n": days}
 
     def changes(self):
         data = dict(self.cleaned_data)

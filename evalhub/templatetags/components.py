@@ -33,7 +33,7 @@ ERROR_TITLES = {
     400: gettext_lazy("Invalid request"),
     403: gettext_lazy("You do not have access"),
     404: gettext_lazy("Page not found"),
-    409: gettext_lazy("It has changed in the meantime"),
+    409: gettext_lazy("Conflict with the current state"),
     410: gettext_lazy("It has ended"),
     413: gettext_lazy("Too large"),
     422: gettext_lazy("Not accepted"),

@@ -41,7 +41,7 @@ class SuiteRunForm(forms.Form):
         help_text=_("It answers the cases of every task, with the prompt of the task."),
     )
     temperature = forms.FloatField(
-        required=False, min_value=0, max_value=2, label=_("Temperature"), help_text=_("Empty: as the model has it.")
+        required=False, min_value=0, max_value=2, label=_("Temperature"), help_text=_("Default: as the model has it.")
     )
     parallelism = forms.IntegerField(min_value=1, max_value=MOST_WORKERS, initial=WORKERS, label=_("Tasks at once"))
     calls = forms.IntegerField(
@@ -57,7 +57,7 @@ class SuiteRunForm(forms.Form):
         max_digits=12,
         decimal_places=4,
         label=_("Cost cap (USD)"),
-        help_text=_("No task starts once the run has cost that much. Empty: no cap."),
+        help_text=_("No task starts once the run has cost that much. Default: no cap."),
     )
 
     def chosen(self):

@@ -80,7 +80,7 @@ class EvaluationForm(RepetitionsForm):
         label=gettext_lazy("Existing outputs"),
         max_length=200,
         required=False,
-        help_text=gettext_lazy("The name of outputs in the data. Empty: the first name of the dataset."),
+        help_text=gettext_lazy("The name of outputs in the data. Default: the first name of the dataset."),
     )
     system_model = forms.CharField(
         label=gettext_lazy("Or a model that answers now"),
@@ -93,7 +93,7 @@ class EvaluationForm(RepetitionsForm):
         required=False,
         max_length=20_000,
         widget=forms.Textarea({"rows": 3, "dir": "auto"}),
-        help_text=gettext_lazy("{input} stands for the text of the case. Empty: the text alone."),
+        help_text=gettext_lazy("{input} stands for the text of the case. Default: the text alone."),
     )
     share = forms.IntegerField(
         label=gettext_lazy("Cases (%)"),
@@ -138,7 +138,7 @@ class EvaluationForm(RepetitionsForm):
         min_value=1,
         max_value=juries.MOST_MEMBERS,
         required=False,
-        help_text=gettext_lazy("Of a jury. Empty: more than half of them."),
+        help_text=gettext_lazy("Of a jury. Default: more than half of them."),
     )
     cost_cap_usd = forms.DecimalField(
         label=gettext_lazy("Stop at a cost of (USD)"),

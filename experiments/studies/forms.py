@@ -173,19 +173,19 @@ class StudyForm(PlacedForm):
     scoring_models = _models(
         gettext_lazy("Models that score"),
         gettext_lazy(
-            "One per line. Each model scores with every rubric. Empty: each model scores with its own rubrics."
+            "One per line. Each model scores with every rubric. Default: each model scores with its own rubrics."
         ),
     )
     critic_model = _model(
         gettext_lazy("Critic"),
         gettext_lazy(
             "Rates the observability of rubrics and the probability that an expert agrees with a score. "
-            "Empty: another configured model if available, to avoid self-preference."
+            "Default: another configured model if available, to avoid self-preference."
         ),
     )
     evidence_model = _model(
         gettext_lazy("Model that prepares the evidence"),
-        gettext_lazy("Creates the view that scorers use. Empty: the first model that writes rubrics."),
+        gettext_lazy("Creates the view that scorers use. Default: the first model that writes rubrics."),
     )
     scale_size = _count(
         gettext_lazy("Levels of the scale"), gettext_lazy("2 to 9; the first is the weakest."), *SCALE_SIZES
@@ -235,7 +235,7 @@ class StudyForm(PlacedForm):
         min_value=1,
         max_value=LARGEST_BATCH,
         help_text=gettext_lazy(
-            "Number of waiting requests of one step. Batches cost about half and can take 24 h. Empty: never."
+            "Number of waiting requests of one step. Batches cost about half and can take 24 h. Default: never."
         ),
     )
     budget_usd = forms.DecimalField(
@@ -245,7 +245,7 @@ class StudyForm(PlacedForm):
         max_value=DEAREST,
         max_digits=18,
         decimal_places=10,
-        help_text=gettext_lazy("The run pauses before it exceeds the budget. Empty: no limit."),
+        help_text=gettext_lazy("The run pauses before it exceeds the budget. Default: no limit."),
     )
     start = _switch(gettext_lazy("Start immediately"), gettext_lazy("Otherwise it is paused until you resume its run."))
 

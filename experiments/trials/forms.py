@@ -131,7 +131,7 @@ class ExperimentForm(PlanForm, RepetitionsForm):
         min_value=1,
         max_value=1_000_000_000,
         required=False,
-        help_text=_("Empty: all cases of the dataset. Where people's labels count, as many as they are to label."),
+        help_text=_("Default: all cases of the dataset. Where people's labels count, as many as they are to label."),
     )
     minimum = forms.IntegerField(
         label=_("Least pairs"), min_value=2, max_value=1_000_000_000, initial=30, help_text=_("Fewer decide nothing.")
@@ -276,7 +276,7 @@ class RepeatForm(forms.Form):
         help_text=_("Cases of the first experiment's version are left out, so that both can be pooled."),
     )
     name = forms.CharField(
-        label=_("Name"), required=False, max_length=255, help_text=_("Empty: that of the first one, with a number.")
+        label=_("Name"), required=False, max_length=255, help_text=_("Default: that of the first one, with a number.")
     )
 
     def __init__(self, *args, versions, **options):

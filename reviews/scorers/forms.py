@@ -56,7 +56,7 @@ class AnnotatorForm(forms.Form):
         required=False,
         label=gettext_lazy("Parameters"),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-        help_text=gettext_lazy('As JSON, for example {"temperature": 0.7, "seed": 1}. Empty: what the prompt sets.'),
+        help_text=gettext_lazy('As JSON, for example {"temperature": 0.7, "seed": 1}. Default: what the prompt sets.'),
     )
 
     def __init__(self, *args, organization, **kwargs):

@@ -98,7 +98,7 @@ def test_an_error_says_what_it_is_as_page_and_as_fragment():
 
     page, fragment = (render_to_string(name, {"error": error}) for name in ("error.html", "error.html#fragment"))
 
-    assert "It has changed in the meantime" in page and "Someone else took &lt;it&gt;." in page
+    assert "Conflict with the current state" in page and "Someone else took &lt;it&gt;." in page
     assert 'role="alert"' in fragment and "<html" not in fragment
 
 

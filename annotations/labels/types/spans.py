@@ -55,7 +55,7 @@ class Spans(LabelType):
             Lines(
                 "texts",
                 _("Texts to mark"),
-                _("One per line, such as output or input.context. Empty: all."),
+                _("One per line, such as output or input.context. Default: all."),
                 optional=True,
                 wide=True,
             ),

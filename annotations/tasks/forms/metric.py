@@ -42,7 +42,7 @@ class MetricForm(forms.Form):
         required=False,
         label=_("Scorer"),
         widget=forms.Select(attrs={"translate": "no"}),
-        help_text=_("Computes the metric. Empty: people and judges answer."),
+        help_text=_("Computes the metric. Default: people and judges answer."),
     )
 
     def __init__(self, data=None, *, metric):

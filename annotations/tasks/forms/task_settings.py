@@ -111,7 +111,7 @@ class TaskForm(forms.Form):
         max_value=sampling.MOST_SAMPLED,
         required=False,
         label=_("Sample size"),
-        help_text=_("Empty: all of them."),
+        help_text=_("Default: all of them."),
     )
     seed = forms.IntegerField(
         min_value=0,
@@ -162,7 +162,7 @@ class TaskForm(forms.Form):
         max_value=1440,
         required=False,
         label=_("Time per item (minutes)"),
-        help_text=_("A reminder for annotators, not a limit. Empty: none."),
+        help_text=_("A reminder for annotators, not a limit. Default: none."),
     )
     blind_mode = forms.BooleanField(
         required=False,
@@ -215,7 +215,7 @@ class TaskForm(forms.Form):
         max_value=1_000_000,
         required=False,
         label=_("Items per person"),
-        help_text=_("At most. Empty: as many as there are."),
+        help_text=_("At most. Default: as many as there are."),
     )
     due_on = forms.DateField(
         required=False,

@@ -27,7 +27,7 @@ class PanelForm(forms.Form):
         label=gettext_lazy("Critic"),
         widget=forms.TextInput(attrs=PLAIN | {"list": "models"}),
         help_text=gettext_lazy(
-            "Model that criticizes each review. Empty: the default critic or another configured model."
+            "Model that criticizes each review. Default: the default critic or another configured model."
         ),
     )
     cost_to_scale = forms.CharField(
@@ -35,7 +35,7 @@ class PanelForm(forms.Form):
         required=False,
         label=gettext_lazy("Cost to scale"),
         widget=forms.TextInput(attrs=PLAIN | {"inputmode": "decimal"}),
-        help_text=gettext_lazy("Replaces the value in the results. Empty: use the value in the file."),
+        help_text=gettext_lazy("Replaces the value in the results. Default: use the value in the file."),
     )
 
     def clean_models(self):

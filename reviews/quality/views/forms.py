@@ -49,7 +49,7 @@ class PolicyForm(forms.Form):
         label=_("Quality floor"),
         help_text=_(
             "From 0 to 1. The cheapest model whose quality interval starts at or above this value is used. "
-            "Empty: always the preferred model."
+            "Default: always the preferred model."
         ),
     )
     window_size = forms.IntegerField(
@@ -65,10 +65,10 @@ class PolicyForm(forms.Form):
         required=False,
         label=_("Compared by"),
         widget=forms.Select(),
-        help_text=_("Grader whose scores count. Empty: the grader with the most observations."),
+        help_text=_("Grader whose scores count. Default: the grader with the most observations."),
     )
     max_age_days = forms.IntegerField(
-        required=False, label=_("Maximum age in days"), help_text=_("Older observations do not count. Empty: no limit.")
+        required=False, label=_("Maximum age in days"), help_text=_("Older observations do not count. Default: no limit.")
     )
     fallback = forms.CharField(
         max_length=200,
@@ -77,7 +77,7 @@ class PolicyForm(forms.Form):
         widget=forms.TextInput(attrs=MODEL),
         help_text=_("Used when the preferred model is above the cap."),
     )
-    most_cost_per_1k = number(label=_("Cap in USD per 1,000 tokens"), help_text=_("Empty: no cap."))
+    most_cost_per_1k = number(label=_("Cap in USD per 1,000 tokens"), help_text=_("Default: no cap."))
     shadow_rate = number(
         label=_("Shadow rate"),
         initial=0.0,

@@ -32,7 +32,7 @@ class StartForm(forms.Form):
         max_digits=12,
         decimal_places=4,
         label=gettext_lazy("Stop when spent (USD)"),
-        help_text=gettext_lazy("The run pauses there; nothing is lost. Empty: no limit."),
+        help_text=gettext_lazy("The run pauses there; nothing is lost. Default: no limit."),
     )
     sending = forms.ChoiceField(
         required=False,

@@ -20,7 +20,7 @@ def own(member):
 def test_limits_are_set_and_taken_back(client, bob, settings):
     settings.REQUESTS_PER_MINUTE = {"sync": 100, "batch": 0, "query": 1000, "organization": 10_000}
     page = client.get(PATH).content.decode()
-    assert "Empty: 1,000, the setting of the server." in page and "Empty: no limit." in page
+    assert "Default: 1,000, the setting of the server." in page and "Default: no limit." in page
 
     assert client.post(PATH, {"query": "50", "sync": "", "batch": "7"}).status_code == 302
     assert own(bob) == {"sync": None, "batch": 7, "query": 50, "organization": None}

@@ -23,7 +23,7 @@ class ProfileForm(forms.Form):
         required=False,
         label=_("Profile name"),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        help_text=_("Runs refer to a profile by name. Empty: the standard profile for all other runs."),
+        help_text=_("Runs refer to a profile by name. Default: the standard profile for all other runs."),
     )
 
 
@@ -72,5 +72,5 @@ class BudgetForm(forms.Form):
         max_digits=18,
         decimal_places=10,
         min_value=0,
-        help_text=_("For all runs of the organization per calendar month (UTC). Empty: no limit."),
+        help_text=_("For all runs of the organization per calendar month (UTC). Default: no limit."),
     )

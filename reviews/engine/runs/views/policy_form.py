@@ -26,7 +26,7 @@ class RunPolicyForm(forms.Form):
         max_value=LARGEST_BATCH,
         help_text=_(
             "Number of waiting requests of one step, where the provider supports batches. Batches cost about "
-            "half and can take 24 h. Empty: never."
+            "half and can take 24 h. Default: never."
         ),
     )
     max_attempts = forms.IntegerField(
@@ -40,7 +40,7 @@ class RunPolicyForm(forms.Form):
         required=False,
         min_value=1,
         max_value=MOST_ATTEMPTS,
-        help_text=_("Number of unreadable answers. The model then sees its answer and the error. Empty: never."),
+        help_text=_("Number of unreadable answers. The model then sees its answer and the error. Default: never."),
     )
     rate_limit_profile = forms.ChoiceField(label=_("Rate limit profile"), required=False)
     budget_usd = forms.DecimalField(
@@ -50,7 +50,7 @@ class RunPolicyForm(forms.Form):
         max_value=DEAREST,
         max_digits=18,
         decimal_places=10,
-        help_text=_("The run pauses before it exceeds the budget. Empty: no limit."),
+        help_text=_("The run pauses before it exceeds the budget. Default: no limit."),
     )
 
     max_parallel = forms.IntegerField(
@@ -58,7 +58,7 @@ class RunPolicyForm(forms.Form):
         required=False,
         min_value=1,
         max_value=MOST_PARALLEL,
-        help_text=_("Direct calls of this run at the same time. Empty: no limit of its own."),
+        help_text=_("Direct calls of this run at the same time. Default: no limit of its own."),
     )
     reuse = forms.BooleanField(
         label=_("Reuse earlier answers"),

@@ -60,7 +60,7 @@ class JobList(List):
     )
     filters = FILTERS
     search, search_label = ("initiative_id", "name"), _("Initiative or directory")
-    links = (Link(_("Submit job"), "reviews:job_new", icon="folder-plus", primary=True),)
+    links = (Link(_("Submit result review"), "reviews:job_new", icon="folder-plus", primary=True),)
     empty = Empty(
         "folder-search",
         _("No result reviews yet"),

@@ -30,7 +30,7 @@ class ModelsForm(forms.Form):
         required=False,
         label=gettext_lazy("Models"),
         widget=forms.Textarea(attrs={"rows": 6, "autocomplete": "off", "spellcheck": "false", "dir": "ltr"}),
-        help_text=gettext_lazy("One per line, at most 20. Empty: the usual and the suggested models."),
+        help_text=gettext_lazy("One per line, at most 20. Default: the usual and the suggested models."),
     )
 
     def __init__(self, *args, usual, **kwargs):

@@ -62,7 +62,7 @@ class PromptList(PlainList):
         Column("draft", _("Draft"), "has_draft", template=f"{CELLS}#draft", default=False),
     )
     filters = FILTERS
-    search_label = _("Words of name or title")
+    search_label = _("Name or title")
     order = grouped_by = "kind"
     empty = Empty("square-terminal", _("No prompts found"), "")
 
