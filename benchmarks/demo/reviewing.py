@@ -11,18 +11,24 @@ from reviews.engine.limits.actions import rate_limits
 from reviews.quality.actions import judged_labels, people_tests
 
 ADJUDICATED, AUDITED = 6, 12  # audited each time
+DIFFERING = adjudication_queue.Filters(state="differing")
 NOTE = "Checked against the help article."
 MONTHLY_USD = "25"
 
 
 def adjudicate(*, task, latent, by):
-    """Decide the items on which people differ most, by a Membership."""
-    for _number in range(ADJUDICATED):
-        item = task.items.select_related("task", "test_case").get(pk=adjudication_queue.next_due(task=task))
+    """Decide the items on which people differ most, by a Membership, but those that this person has answered."""
+    decided, due = 0, None
+    while decided < ADJUDICATED:
+        due = adjudication_queue.next_due(task=task, filters=DIFFERING, beside=due)
+        item = task.items.select_related("task", "test_case").get(pk=due)
+        if item.annotations.filter(annotator__user=by.user).exists():
+            continue
+        decided += 1
         sheet = adjudication_sheet.columns(item=item, adjudicator=by.user)
         truth = latent[item.test_case.external_id]
-        decided = {key: adjudication.Decision(value=value, note=NOTE) for key, value in truth.items()}
-        adjudication.publish(item=item, decisions=decided, seen=sheet.seen, by=by)
+        values = {key: adjudication.Decision(value=value, note=NOTE) for key, value in truth.items()}
+        adjudication.publish(item=item, decisions=values, seen=sheet.seen, by=by)
 
 
 def audit(*, task, judge, part, latent, by):
