@@ -55,8 +55,8 @@ def selection_text(task):
 
 
 def given(task):
-    """The Given of a task; one statement."""
-    people = Q(annotator__kind="human")
+    """The Given of a task; one statement. What auditors override takes no slot, and is no answer of people here."""
+    people = Q(annotator__kind="human") & ~Q(origin="audit")
     found = Annotation.objects.current().filter(task=task)
     return Given(
         **found.aggregate(

@@ -55,6 +55,11 @@ def of_task(*, task):
 def answers_by_day(*, task, days=DAYS):
     """[(date, people's answers that stand)] of the last `days` days, the oldest first; one statement."""
     shown = workload.days_back(days)
-    recent = Annotation.objects.current().by_people().filter(task=task, submitted_at__gte=workload.start_of(shown[0]))
+    recent = (
+        Annotation.objects.current()
+        .by_people()
+        .exclude(origin="audit")
+        .filter(task=task, submitted_at__gte=workload.start_of(shown[0]))
+    )
     counted = dict(recent.order_by().annotate(day=TruncDate("submitted_at")).values_list("day").annotate(n=Count("pk")))
     return [(day, counted.get(day, 0)) for day in shown]
