@@ -12,13 +12,20 @@ EXAMPLE = ({"points": ["Disagree", "Agree"]}, 2)
 AGREE = likert.clean_config({"points": ["Disagree", "Neither", {"label": "Agree", "description": "Fully."}]})
 
 
-def test_texts_become_points_numbered_from_one():
+def test_texts_become_points_numbered_from_one_and_the_order_counts_and_the_distance_does_not():
     assert AGREE["points"] == [
         {"value": 1, "label": "Disagree", "description": ""},
         {"value": 2, "label": "Neither", "description": ""},
         {"value": 3, "label": "Agree", "description": "Fully."},
     ]
     assert likert.clean_config(AGREE) == AGREE
+
+    config = likert.clean_config({"points": [{"value": -1, "label": "Against"}, {"value": 5, "label": "For"}]})
+    assert likert.level(config) == "ordinal"
+    assert likert.number(config, 5) == 5.0
+    assert likert.domain(config) == (-1.0, 5.0)
+    assert likert.display(config, 5) == "5 (For)"
+    assert likert.json_schema(config)["description"] == "One of -1, 5.\n-1: Against\n5: For"
 
 
 @pytest.mark.parametrize(
@@ -47,27 +54,12 @@ def test_only_points_are_answers(value):
         likert.clean(AGREE, value)
 
 
-def test_the_order_counts_and_the_distance_does_not():
-    config = likert.clean_config({"points": [{"value": -1, "label": "Against"}, {"value": 5, "label": "For"}]})
-
-    assert likert.level(config) == "ordinal"
-    assert likert.number(config, 5) == 5.0
-    assert likert.domain(config) == (-1.0, 5.0)
-    assert likert.display(config, 5) == "5 (For)"
-    assert likert.json_schema(config)["description"] == "One of -1, 5.\n-1: Against\n5: For"
-
-
-def test_config_survives_its_fields():
+def test_config_survives_its_fields_and_numbers_that_are_places_are_not_typed_out():
     points = ["Never", {"label": "Often", "value": 7, "description": "Most days"}]
-
     before, after = through_fields("likert", {"points": points})
-
     assert after == before
 
-
-def test_numbers_that_are_places_are_not_typed_out():
     typed = editor_of("likert").typed(
         {"points": [{"value": 1, "label": "No", "description": ""}, {"value": 5, "label": "Yes", "description": ""}]}
     )
-
     assert [row["value"] for row in typed["points"]] == ["", "5"]

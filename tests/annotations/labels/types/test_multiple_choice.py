@@ -16,14 +16,15 @@ def make_config(**overrides):
     return multiple_choice.clean_config({"options": options, **overrides})
 
 
-def test_one_to_all_options_unless_said():
+def test_one_to_all_options_unless_said_and_values_come_back_in_the_declared_order():
     config = make_config()
-
     assert (config["min_selected"], config["max_selected"]) == (1, 3)
     assert multiple_choice.clean_config(config) == config
     assert multiple_choice.level(config) == "sets"
     assert multiple_choice.number(config, ["rude"]) is None
     assert multiple_choice.domain(config) is None
+
+    assert multiple_choice.clean(make_config(), ["long", "rude"]) == ["rude", "long"]
 
 
 @pytest.mark.parametrize(
@@ -44,10 +45,6 @@ def test_impossible_bounds_are_refused(bounds, path):
     assert failure.value.details["path"] == path
 
 
-def test_values_come_back_in_the_declared_order():
-    assert multiple_choice.clean(make_config(), ["long", "rude"]) == ["rude", "long"]
-
-
 @pytest.mark.parametrize(
     ("value", "problem"),
     [
@@ -66,23 +63,19 @@ def test_wrong_values_are_explained(value, problem):
     assert problem in failure.value.message
 
 
-def test_none_is_an_answer_where_allowed():
+def test_none_is_an_answer_where_allowed_and_posted_values():
     allowed, needed = make_config(min_selected=0), make_config()
-
     assert multiple_choice.clean(allowed, []) == []
     assert not multiple_choice.is_empty(allowed, [])
     assert multiple_choice.is_empty(needed, [])
     assert multiple_choice.display(allowed, []) == "None"
 
-
-def test_posted_values():
     assert multiple_choice.from_form(make_config(), ["rude", "long"]) == ["rude", "long"]
     assert multiple_choice.from_form(make_config(), []) is None
 
 
-def test_none_has_a_box_of_its_own_and_nothing_ticked_is_no_answer():
+def test_none_has_a_box_of_its_own_and_nothing_ticked_is_no_answer_and_words_for_people_and_for_models():
     config = make_config(min_selected=0)
-
     assert multiple_choice.from_form(config, []) is None
     assert multiple_choice.from_form(config, [""]) == []
     assert multiple_choice.from_form(config, ["rude", ""]) == ["rude"]
@@ -91,10 +84,7 @@ def test_none_has_a_box_of_its_own_and_nothing_ticked_is_no_answer():
         assert (none["label"], none["key"], none["value"], none["checked"]) == ("None", "0", "", checked)
     assert multiple_choice.from_form(make_config(), [""]) is None
 
-
-def test_words_for_people_and_for_models():
     config = make_config(min_selected=2, max_selected=2)
-
     assert multiple_choice.hint(config) == "Choose exactly 2 options."
     assert multiple_choice.hint(make_config()) == ""
     assert multiple_choice.display(config, ["rude", "long"]) == "Rude, long"
@@ -102,11 +92,8 @@ def test_words_for_people_and_for_models():
     assert multiple_choice.json_schema(config)["minItems"] == 2
 
 
-def test_config_survives_its_fields():
+def test_config_survives_its_fields_and_blank_amounts_are_left_to_the_label_type():
     before, after = through_fields("multiple_choice", {"options": CHOICES, "min_selected": 0, "max_selected": 1})
-
     assert after == before
 
-
-def test_blank_amounts_are_left_to_the_label_type():
     assert from_blank("multiple_choice", options=[], min_selected=" ", max_selected="") == {"options": []}

@@ -16,11 +16,17 @@ def make_config(**overrides):
     return number.clean_config(overrides)
 
 
-def test_config_is_filled_in():
+def test_config_is_filled_in_and_zero_that_means_none_makes_a_ratio_and_fractions_are_no_whole_numbers():
     config = make_config(min=0)
-
     assert config == {"min": 0, "max": None, "integer": False, "unit": "", "ratio": False}
     assert number.clean_config(config) == config
+
+    assert number.level(make_config()) == "interval"
+    assert number.level(make_config(min=0, ratio=True)) == "ratio"
+    assert number.domain(make_config()) is None
+
+    with pytest.raises(InvalidInput, match="The answer is 2.5. Valid: a whole number."):
+        number.clean(make_config(integer=True), 2.5)
 
 
 @pytest.mark.parametrize(
@@ -43,21 +49,10 @@ def test_impossible_configs_are_refused(config, path):
     assert failure.value.details["path"] == path
 
 
-def test_zero_that_means_none_makes_a_ratio():
-    assert number.level(make_config()) == "interval"
-    assert number.level(make_config(min=0, ratio=True)) == "ratio"
-    assert number.domain(make_config()) is None
-
-
 @pytest.mark.parametrize("value", ["3", True, False, None, [], math.nan, math.inf, -math.inf, 10**400, -1, 101])
 def test_only_finite_numbers_in_bounds_are_answers(value):
     with pytest.raises(InvalidInput, match="Valid: a number from 0 to 100 km."):
         number.clean(make_config(min=0, max=100, unit="km"), value)
-
-
-def test_fractions_are_no_whole_numbers():
-    with pytest.raises(InvalidInput, match="The answer is 2.5. Valid: a whole number."):
-        number.clean(make_config(integer=True), 2.5)
 
 
 @pytest.mark.parametrize(("value", "stored"), [(3, "3"), (3.0, "3"), (-0.0, "0"), (2.5, "2.5"), (2**60, str(2**60))])
@@ -91,22 +86,15 @@ def test_posted_texts_become_numbers_or_stay_texts(posted, expected):
     assert type(value) is type(expected)
 
 
-def test_words_for_people_and_for_models():
+def test_words_for_people_and_for_models_and_config_survives_its_fields_and_open_ends_are_left_out():
     config = make_config(min=0, integer=True, unit="minutes")
-
     assert number.hint(config) == "A whole number of at least 0 minutes."
     assert number.hint(make_config()) == ""
     assert number.display(config, 7) == "7 minutes"
     assert number.json_schema(config) == {"type": "integer", "minimum": 0, "description": "In minutes."}
 
-
-def test_config_survives_its_fields():
     config = {"min": 0, "max": 2.5, "unit": "kg", "integer": False, "ratio": True}
-
     before, after = through_fields("number", config)
-
     assert after == before
 
-
-def test_open_ends_are_left_out():
     assert from_blank("number") == {"integer": False, "ratio": False}

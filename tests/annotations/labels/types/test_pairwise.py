@@ -22,7 +22,7 @@ def rows(config, seed, value=None, required=True):
     return [(row["label"], row["value"], row["key"], row["checked"]) for row in control["rows"]]
 
 
-def test_the_page_says_answer_1_of_what_it_shows_first():
+def test_the_page_says_answer_1_of_what_it_shows_first_and_a_stored_value_is_ticked_where_it_is_shown():
     assert [row[:3] for row in rows(PLAIN, STRAIGHT)] == [
         ("Answer 1 is better", "first", "1"),
         ("Equally good", "tie", "0"),
@@ -34,22 +34,15 @@ def test_the_page_says_answer_1_of_what_it_shows_first():
         ("Answer 2 is better", "first", "2"),
     ]
 
-
-def test_a_stored_value_is_ticked_where_it_is_shown():
     ticked = [label for label, _, _, checked in rows(GRADED, TURNED, "first_much") if checked]
-
     assert ticked == ["Answer 2 is much better"]
 
 
-def test_digits_are_one_each():
+def test_digits_are_one_each_and_the_order_is_mirrored_in_whole_and_both_bad_has_no_place_in_an_order():
     keys = [row[2] for row in rows(GRADED, STRAIGHT)]
-
     assert keys == ["1", "2", "0", "3", "4", "9"]
 
-
-def test_the_order_is_mirrored_in_whole():
     labels = [row[0] for row in rows(GRADED, STRAIGHT)]
-
     assert [row[0] for row in rows(GRADED, TURNED)] == labels
     assert [row[1] for row in rows(GRADED, TURNED)] == [
         "second_much",
@@ -59,6 +52,10 @@ def test_the_order_is_mirrored_in_whole():
         "first_much",
         "both_bad",
     ]
+
+    assert pairwise.level(PLAIN) == "ordinal"
+    assert pairwise.level(GRADED) == "nominal"
+    assert pairwise.consensus == "majority"
 
 
 @pytest.mark.parametrize(
@@ -81,24 +78,16 @@ def test_values_are_those_of_the_config(config, valid):
             pairwise.clean(config, wrong)
 
 
-def test_both_bad_has_no_place_in_an_order():
-    assert pairwise.level(PLAIN) == "ordinal"
-    assert pairwise.level(GRADED) == "nominal"
-    assert pairwise.consensus == "majority"
-
-
 @pytest.mark.parametrize("outputs", [[], ["a"], ["a", "b", "c"]])
 def test_two_answers_are_compared(outputs):
     with pytest.raises(InvalidInput, match=f"This item has {len(outputs)} answers to compare. Valid: 2."):
         pairwise.clean_beside(PLAIN, "first", make_content(outputs=outputs))
 
 
-def test_the_form_posts_the_stored_order():
+def test_the_form_posts_the_stored_order_and_an_optional_comparison_can_be_taken_back():
     assert pairwise.read(PLAIN, Posted({"q-x": ["second"]}), "q-x") == "second"
     assert pairwise.read(PLAIN, Posted({"q-x": [""]}), "q-x") is None
 
-
-def test_an_optional_comparison_can_be_taken_back():
     assert rows(PLAIN, STRAIGHT, required=False)[-1] == ("No answer", "", "", False)
 
 
@@ -125,15 +114,11 @@ def test_both_orders_are_one_verdict_or_a_tie(first, swapped, value, place):
     assert pairwise.is_positional and both.first == first
 
 
-def test_where_no_tie_may_be_said_a_disagreement_has_no_value():
+def test_where_no_tie_may_be_said_a_disagreement_has_no_value_and_config_survives_its_fields():
     config = pairwise.clean_config({"tie": False})
-
     assert pairwise.both_orders(config, "first", "first").value is None
 
-
-def test_config_survives_its_fields():
     before, after = through_fields("pairwise", {"graded": True, "tie": False, "both_bad": True})
-
     assert after == before
 
 

@@ -16,12 +16,16 @@ def make_config(low=1, high=5, **overrides):
     return rating.clean_config({"scale": {"min": low, "max": high, **overrides}})
 
 
-def test_config_is_filled_in_and_labels_follow_the_scale():
+def test_config_is_filled_in_and_labels_follow_the_scale_and_fractional_steps_are_exact():
     config = make_config(labels={"5": "excellent", "1": "poor"})
-
     assert config == {"scale": {"min": 1, "max": 5, "step": 1, "labels": {"1": "poor", "5": "excellent"}}}
     assert list(config["scale"]["labels"]) == ["1", "5"]
     assert rating.clean_config(config) == config
+
+    config = make_config(0, 1, step=0.1, labels={"0.3": "some"})
+    assert rating.domain(config) == (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+    assert rating.clean(config, 0.3) == 0.3
+    assert rating.display(config, 0.3) == "0.3 (some)"
 
 
 @pytest.mark.parametrize(
@@ -52,27 +56,16 @@ def test_impossible_scales_are_refused(scale, path):
     assert failure.value.details["path"] == path
 
 
-def test_fractional_steps_are_exact():
-    config = make_config(0, 1, step=0.1, labels={"0.3": "some"})
-
-    assert rating.domain(config) == (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
-    assert rating.clean(config, 0.3) == 0.3
-    assert rating.display(config, 0.3) == "0.3 (some)"
-
-
 @pytest.mark.parametrize("value", [0, 6, 2.5, "3", True, None, [3], math.nan, math.inf, 10**400])
 def test_only_points_of_the_scale_are_answers(value):
     with pytest.raises(InvalidInput, match="Valid: a number among 1, 2, 3, 4, 5."):
         rating.clean(make_config(), value)
 
 
-def test_a_whole_float_is_the_same_number():
+def test_a_whole_float_is_the_same_number_and_ratings_are_ordinal_numbers():
     assert repr(rating.clean(make_config(), 4.0)) == "4"
 
-
-def test_ratings_are_ordinal_numbers():
     config = make_config(-1, 1)
-
     assert rating.level(config) == "ordinal"
     assert rating.consensus == "median"
     assert rating.domain(config) == (-1.0, 0.0, 1.0)
@@ -86,9 +79,8 @@ def test_posted_values(values, expected):
     assert rating.from_form(make_config(), values) == expected
 
 
-def test_schema_has_bounds_and_says_what_points_mean():
+def test_schema_has_bounds_and_says_what_points_mean_and_what_is_no_number_stays_for_the_label_type_to_refuse():
     whole, halves = make_config(labels={"1": "poor", "5": "excellent"}), make_config(0, 1, step=0.5)
-
     assert rating.json_schema(whole) == {
         "type": "integer",
         "minimum": 1,
@@ -102,6 +94,8 @@ def test_schema_has_bounds_and_says_what_points_mean():
         "description": "In steps of 0.5.",
     }
 
+    assert from_blank("rating", scale_min="one", scale_max="5") == {"scale": {"min": "one", "max": 5}}
+
 
 @pytest.mark.parametrize(
     "scale", [{"min": 1, "max": 5, "labels": {"1": "Poor", "5": "Good = great"}}, {"min": -1, "max": 1, "step": 0.5}]
@@ -110,7 +104,3 @@ def test_config_survives_its_fields(scale):
     before, after = through_fields("rating", {"scale": scale})
 
     assert after == before
-
-
-def test_what_is_no_number_stays_for_the_label_type_to_refuse():
-    assert from_blank("rating", scale_min="one", scale_max="5") == {"scale": {"min": "one", "max": 5}}

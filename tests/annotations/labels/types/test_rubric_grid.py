@@ -19,9 +19,13 @@ CONFIG = grid.clean_config(
 VALUE = {"tone": 3, "the facts": 1}
 
 
-def test_config_is_filled_in():
+def test_config_is_filled_in_and_values_come_in_the_order_of_the_criteria():
     assert CONFIG["criteria"][1] == {"value": "the facts", "label": "the facts", "description": ""}
     assert grid.clean_config(CONFIG) == CONFIG
+
+    cleaned = grid.clean(CONFIG, {"the facts": 1.0, "tone": 3})
+    assert list(cleaned.items()) == [("tone", 3), ("the facts", 1)]
+    assert grid.display(CONFIG, cleaned) == "Tone: 3 (good), the facts: 1 (poor)"
 
 
 @pytest.mark.parametrize(
@@ -57,39 +61,25 @@ def test_every_criterion_has_a_point(value, message):
         grid.clean(CONFIG, value)
 
 
-def test_values_come_in_the_order_of_the_criteria():
-    cleaned = grid.clean(CONFIG, {"the facts": 1.0, "tone": 3})
-
-    assert list(cleaned.items()) == [("tone", 3), ("the facts", 1)]
-    assert grid.display(CONFIG, cleaned) == "Tone: 3 (good), the facts: 1 (poor)"
-
-
-def test_the_form_posts_a_field_for_each_criterion():
+def test_the_form_posts_a_field_for_each_criterion_and_a_draft_shows_what_is_scored():
     assert grid.read(CONFIG, Posted({"q-x.tone": ["3"], "q-x.the facts": ["1"]}), "q-x") == VALUE
     assert grid.read(CONFIG, Posted({"q-x.tone": ["3"]}), "q-x") == {"tone": 3}
     assert grid.read(CONFIG, Posted({"q-x": ["3"]}), "q-x") is None
 
-
-def test_a_draft_shows_what_is_scored():
     control = grid.control(CONFIG, {"tone": 2}, name="q-x", required=True)
-
     checked = [[cell["checked"] for cell in line["cells"]] for line in control["lines"]]
     assert checked == [[False, True, False], [False, False, False]]
     assert [line["name"] for line in control["lines"]] == ["q-x.tone", "q-x.the facts"]
 
 
-def test_several_scores_are_not_one_measure():
+def test_several_scores_are_not_one_measure_and_config_survives_its_fields():
     assert (grid.level(CONFIG), grid.number(CONFIG, VALUE), grid.consensus) == (None, None, None)
 
-
-def test_config_survives_its_fields():
     config = {
         "criteria": [{"value": "style", "label": "Style", "description": "How it reads."}, {"value": "facts"}],
         "points": ["Poor", "Fair", "Good"],
     }
-
     before, after = through_fields("rubric_grid", config)
-
     assert after == before
 
 

@@ -17,11 +17,10 @@ def make_config(*values, **overrides):
     return single_choice.clean_config({"options": [{"value": value} for value in values], **overrides})
 
 
-def test_config_is_filled_in():
+def test_config_is_filled_in_and_digits_run_from_1_to_0_and_then_stop_and_a_digit_that_was_asked_for_is_kept():
     config = single_choice.clean_config(
         {"options": [{"value": "good", "label": "Good", "description": "As asked."}, {"value": "bad"}]}
     )
-
     assert config == {
         "ordered": False,
         "options": [
@@ -31,17 +30,11 @@ def test_config_is_filled_in():
     }
     assert single_choice.clean_config(config) == config
 
-
-def test_digits_run_from_1_to_0_and_then_stop():
     config = make_config(*(f"v{n}" for n in range(12)))
-
     assert [option["key"] for option in config["options"]] == [*"1234567890", None, None]
     assert single_choice.clean_config(config) == config
 
-
-def test_a_digit_that_was_asked_for_is_kept():
     config = single_choice.clean_config({"options": [{"value": "a"}, {"value": "tie", "key": "0"}, {"value": "b"}]})
-
     assert [option["key"] for option in config["options"]] == ["1", "0", "2"]
 
 
@@ -79,32 +72,30 @@ def test_only_option_values_are_answers(value):
         single_choice.clean(make_config(), value)
 
 
-def test_numbers_follow_the_declared_order():
+def test_numbers_follow_the_declared_order_and_display_is_the_label_and_tolerates_another_forms_value():
     config = make_config("low", "high", ordered=True)
-
     assert single_choice.level(config) == "ordinal"
     assert single_choice.level(make_config()) == "nominal"
     assert single_choice.number(config, "high") == 1.0
     assert single_choice.domain(config) == (0.0, 1.0)
 
-
-def test_display_is_the_label_and_tolerates_another_forms_value():
     config = single_choice.clean_config({"options": [{"value": "g", "label": "Good"}, {"value": "b"}]})
-
     assert single_choice.display(config, "g") == "Good"
     assert single_choice.display(config, "gone") == "gone"
 
 
-def test_schema_tells_what_the_options_mean():
+def test_schema_tells_what_the_options_mean_and_config_survives_its_fields():
     config = single_choice.clean_config(
         {"options": [{"value": "g", "label": "Good", "description": "As asked."}, {"value": "bad"}]}
     )
-
     assert single_choice.json_schema(config) == {
         "type": "string",
         "enum": ["g", "bad"],
         "description": "g: Good (As asked.)\nbad",
     }
+
+    before, after = through_fields("single_choice", {"options": CHOICES, "ordered": True})
+    assert after == before
 
 
 @pytest.mark.parametrize(
@@ -112,12 +103,6 @@ def test_schema_tells_what_the_options_mean():
 )
 def test_posted_values(values, expected):
     assert single_choice.from_form(make_config(), values) == expected
-
-
-def test_config_survives_its_fields():
-    before, after = through_fields("single_choice", {"options": CHOICES, "ordered": True})
-
-    assert after == before
 
 
 def test_words_and_digits_that_are_as_usual_are_not_typed_out():

@@ -51,16 +51,12 @@ def test_a_typed_quote_is_looked_up(words):
     assert stored == span(words, label="style")
 
 
-def test_of_equal_words_the_marked_ones_count():
+def test_of_equal_words_the_marked_ones_count_and_passages_come_in_reading_order_once_each_and_may_overlap():
     second = span("twice", start=TEXT.rindex("twice"))
-
     assert spans.clean_beside(CONFIG, [second], ITEM) == [second]
 
-
-def test_passages_come_in_reading_order_once_each_and_may_overlap():
     inner, outer = span("cafe\u0301", label="style"), span("cafe\u0301 &amp;")
     last = span("moon", field="output", text=ITEM.outputs[0].text)
-
     assert spans.clean_beside(CONFIG, [last, outer, inner, outer], ITEM) == [inner, outer, last]
 
 
@@ -97,30 +93,23 @@ def test_what_cannot_be_found_is_refused(value, message):
     assert message in refusal(value)
 
 
-def test_only_the_named_texts_are_marked():
+def test_only_the_named_texts_are_marked_and_nothing_to_mark_is_an_answer_where_the_form_says_so():
     config = spans.clean_config({"options": [{"value": "error"}], "texts": ["output"]})
-
     assert "is not in the item" in refusal([{"quote": "Nothing here.", "label": "error"}], config)
     assert spans.clean_beside(config, [{"quote": "moon", "label": "error"}], ITEM)[0]["field"] == "output"
 
-
-def test_nothing_to_mark_is_an_answer_where_the_form_says_so():
     config = spans.clean_config({"options": [{"value": "error"}], "min_spans": 0, "max_spans": 2})
-
     assert spans.read(config, Posted(), "q-x") == []
     assert not spans.is_empty(config, []) and spans.is_empty(CONFIG, [])
     assert spans.display(config, []) == "No passage"
     assert spans.hint(config) == "Mark 0 to 2 passages."
 
 
-def test_a_draft_keeps_what_cannot_be_read():
+def test_a_draft_keeps_what_cannot_be_read_and_conditions_may_ask_for_a_label():
     value = spans.read(CONFIG, Posted({"q-x": ["{broken", json.dumps(span("twice"))]}), "q-x")
-
     assert value == ["{broken", span("twice")]
     assert spans.control(CONFIG, value, name="q-x", required=True)["spans"][0]["text"] == "twice"
 
-
-def test_conditions_may_ask_for_a_label():
     assert spans.clean_part(CONFIG, "style") == "style"
     assert spans.contains(CONFIG, [span("twice", label="style")], "style")
     assert not spans.contains(CONFIG, [span("twice")], "style")

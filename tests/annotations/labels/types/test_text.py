@@ -14,9 +14,18 @@ def make_config(**overrides):
     return text.clean_config(overrides)
 
 
-def test_config_is_filled_in():
+def test_config_is_filled_in_and_one_line_means_one_line_and_blanks_say_nothing_and_posted_line_ends_are_as_typed():
     assert make_config() == {"max_length": 10_000, "multiline": True}
     assert text.clean_config(make_config()) == make_config()
+
+    with pytest.raises(InvalidInput, match="Valid: a text of one line."):
+        text.clean(make_config(multiline=False), "a\nb")
+
+    assert text.is_empty(make_config(), " \n") and text.is_empty(make_config(), None)
+    assert not text.is_empty(make_config(), 0)
+
+    assert text.from_form(make_config(), ["a\r\n\r\nb "]) == "a\n\nb "
+    assert text.from_form(make_config(), ["  "]) is None
 
 
 @pytest.mark.parametrize(
@@ -47,33 +56,13 @@ def test_other_values_are_refused(value):
         text.clean(make_config(max_length=10), value)
 
 
-def test_one_line_means_one_line():
-    with pytest.raises(InvalidInput, match="Valid: a text of one line."):
-        text.clean(make_config(multiline=False), "a\nb")
-
-
-def test_blanks_say_nothing():
-    assert text.is_empty(make_config(), " \n") and text.is_empty(make_config(), None)
-    assert not text.is_empty(make_config(), 0)
-
-
-def test_posted_line_ends_are_as_typed():
-    assert text.from_form(make_config(), ["a\r\n\r\nb "]) == "a\n\nb "
-    assert text.from_form(make_config(), ["  "]) is None
-
-
-def test_texts_are_compared_by_nobody():
+def test_texts_are_compared_by_nobody_and_config_survives_its_fields_and_a_fresh_text_may_have_several_lines():
     assert text.level(make_config()) is None
     assert text.consensus is None
     assert text.number(make_config(), "a") is None
     assert text.json_schema(make_config()) == {"type": "string", "minLength": 1, "maxLength": 10_000}
 
-
-def test_config_survives_its_fields():
     before, after = through_fields("text", {"max_length": 40, "multiline": False})
-
     assert after == before
 
-
-def test_a_fresh_text_may_have_several_lines():
     assert from_blank("text") == {"multiline": True}

@@ -18,9 +18,13 @@ CONFIG = turns.clean_config({"ask": ASK})
 ITEM = make_content(input={"topic": "weather", "chat": CONVERSATION}, outputs=["So it does."])
 
 
-def test_the_inner_question_is_filled_in():
+def test_the_inner_question_is_filled_in_and_turns_that_only_call_tools_are_not_asked_about():
     assert CONFIG["ask"]["scale"]["labels"] == {}
     assert turns.clean_config(CONFIG) == CONFIG
+
+    control = turns.control_beside(CONFIG, {"5": 2}, name="q-x", required=True, item=ITEM, seed=0)
+    assert [(turn["number"], turn["excerpt"]) for turn in control["turns"]] == [(2, "Good day"), (5, "It rains.")]
+    assert [point["checked"] for point in control["turns"][1]["widget"]["points"]][:2] == [False, True]
 
 
 @pytest.mark.parametrize(
@@ -40,17 +44,12 @@ def test_mistakes_are_named_with_their_path(ask, path):
     assert failure.value.details["path"] == path
 
 
-def test_turns_that_only_call_tools_are_not_asked_about():
-    control = turns.control_beside(CONFIG, {"5": 2}, name="q-x", required=True, item=ITEM, seed=0)
-
-    assert [(turn["number"], turn["excerpt"]) for turn in control["turns"]] == [(2, "Good day"), (5, "It rains.")]
-    assert [point["checked"] for point in control["turns"][1]["widget"]["points"]][:2] == [False, True]
-
-
-def test_a_conversation_may_be_a_text():
+def test_a_conversation_may_be_a_text_and_an_item_without_a_conversation_says_so():
     item = make_content(input={"chat": json.dumps({"messages": CONVERSATION})})
-
     assert turns.clean_beside(CONFIG, {"5": 1, "2": 4}, item) == {"2": 4, "5": 1}
+
+    with pytest.raises(InvalidInput, match="This item has no conversation"):
+        turns.clean_beside(CONFIG, {"2": 4}, make_content(outputs=["Hello"]))
 
 
 @pytest.mark.parametrize(
@@ -69,21 +68,12 @@ def test_every_turn_has_an_answer(value, message):
         turns.clean_beside(CONFIG, value, ITEM)
 
 
-def test_an_item_without_a_conversation_says_so():
-    with pytest.raises(InvalidInput, match="This item has no conversation"):
-        turns.clean_beside(CONFIG, {"2": 4}, make_content(outputs=["Hello"]))
-
-
-def test_the_form_posts_a_field_for_each_turn():
+def test_the_form_posts_a_field_for_each_turn_and_models_list_the_turns():
     post = Posted({"q-x.2": ["4"], "q-x.5": [""], "q-xy.7": ["1"]})
-
     assert turns.read(CONFIG, post, "q-x") == {"2": 4}
     assert turns.read(CONFIG, Posted({"q-x.5": [""]}), "q-x") is None
 
-
-def test_models_list_the_turns():
     answer = [{"turn": 2, "value": 4}, {"turn": 5, "value": 1}]
-
     assert turns.from_machine(CONFIG, answer) == {"2": 4, "5": 1}
     with pytest.raises(InvalidInput):
         turns.clean(CONFIG, turns.from_machine(CONFIG, [*answer, {"turn": 2, "value": 1}]))
@@ -104,19 +94,13 @@ def test_config_survives_its_fields(ask):
     assert after == before
 
 
-def test_a_single_choice_for_each_turn_keeps_its_options():
+def test_a_single_choice_for_each_turn_keeps_its_options_and_only_the_settings_of_the_inner_type_are_drawn():
     editor = editor_of("turns")
-
     names = [setting.name for setting in editor.shown_settings(editor.blank())]
-
     assert names == ["ask_type", "options", "ordered"]
 
-
-def test_only_the_settings_of_the_inner_type_are_drawn():
     editor = editor_of("turns")
-
     names = [setting.name for setting in editor.shown_settings(editor.blank() | {"ask_type": "likert"})]
-
     assert names == ["ask_type", "points"]
 
 
