@@ -30,12 +30,20 @@ def is_asked(condition, **answers):
     return "last" in schema.visible(form(show_if=condition), answers)
 
 
-def test_a_single_test_stands_for_a_group_of_one():
+def test_a_single_test_stands_for_a_group_of_one_and_groups_nest():
     condition = {"question": "verdict", "is": "bad"}
-
     (*_, last) = form(show_if=condition)
-
     assert last.show_if == {"all": [condition]}
+
+    condition = {
+        "any": [
+            {"question": "score", "is": 5},
+            {"all": [{"question": "verdict", "is": "bad"}, {"question": "note", "answered": True}]},
+        ]
+    }
+    assert is_asked(condition, score=5)
+    assert is_asked(condition, verdict="bad", note="x")
+    assert not is_asked(condition, verdict="bad")
 
 
 @pytest.mark.parametrize(
@@ -59,19 +67,6 @@ def test_a_single_test_stands_for_a_group_of_one():
 def test_each_test(test, yes, no):
     assert is_asked(test, **yes)
     assert not is_asked(test, **no)
-
-
-def test_groups_nest():
-    condition = {
-        "any": [
-            {"question": "score", "is": 5},
-            {"all": [{"question": "verdict", "is": "bad"}, {"question": "note", "answered": True}]},
-        ]
-    }
-
-    assert is_asked(condition, score=5)
-    assert is_asked(condition, verdict="bad", note="x")
-    assert not is_asked(condition, verdict="bad")
 
 
 def test_what_was_answered_wrongly_counts_as_unanswered():
@@ -101,18 +96,14 @@ def test_even_an_invalid_answer_to_a_hidden_question_is_dropped():
     assert schema.validate_answers(CHAIN, {"verdict": "good", "why": 3}) == {"verdict": "good"}
 
 
-def test_a_required_question_is_required_only_when_it_is_asked():
+def test_a_required_question_is_required_only_when_it_is_asked_and_required_by_condition():
     with pytest.raises(InvalidInput) as failure:
         schema.validate_answers(CHAIN, {"verdict": "bad"})
-
     assert failure.value.details["fields"] == {"why": "This question needs an answer."}
     assert schema.required(CHAIN, {"verdict": "bad"}) == {"verdict", "why"}
     assert schema.required(CHAIN, {"verdict": "good"}) == {"verdict"}
 
-
-def test_required_by_condition():
     questions = form(require_if={"question": "verdict", "is": "bad"})
-
     assert not questions[-1].required
     assert "last" in schema.required(questions, {"verdict": "bad"})
     assert schema.validate_answers(questions, {"verdict": "good"}) == {"verdict": "good"}
@@ -151,12 +142,10 @@ def test_mistakes_are_named_with_their_path(condition, message):
     assert message in failure.value.message
 
 
-def test_the_first_question_cannot_depend_on_anything():
+def test_the_first_question_cannot_depend_on_anything_and_required_always_and_by_condition_contradict_each_other():
     with pytest.raises(InvalidInput, match="this is the first question"):
         schema.parse({"type": "text", "show_if": {"question": "label", "answered": True}})
 
-
-def test_required_always_and_by_condition_contradict_each_other():
     with pytest.raises(InvalidInput, match="require_if: is given for a question that is always required"):
         form(required=True, require_if={"question": "note", "answered": True})
 

@@ -14,19 +14,16 @@ def cleaned(given, key="number", config=SCALE):
     return criteria.clean(given, registry[key], config)
 
 
-def test_help_has_description_anchors_and_numbered_steps():
+def test_help_has_description_anchors_and_numbered_steps_and_empty_criteria_make_no_help():
     given = {
         "description": "Only what the source says.\n",
         "anchors": [{"value": 5, "text": "all of it"}, {"value": 1, "text": "invented"}],
         "steps": ["List the claims.", "Look each up."],
     }
-
     assert criteria.text(cleaned(given)) == (
         "Only what the source says.\n\n5: all of it\n1: invented\n\n1. List the claims.\n2. Look each up."
     )
 
-
-def test_empty_criteria_make_no_help():
     assert cleaned({}) == {"description": "", "anchors": [], "steps": []}
     assert criteria.text({}) == ""
 

@@ -24,9 +24,8 @@ class Posted(dict):
         return self.get(key, [])
 
 
-def test_form_settings_are_read_and_written():
+def test_form_settings_are_read_and_written_and_reason_and_quotes_are_read():
     fields = schema.dump(FORM)["fields"]
-
     assert [(spec.reason, spec.evidence) for spec in FORM] == [
         ("required", "off"),
         ("optional", "required"),
@@ -38,14 +37,6 @@ def test_form_settings_are_read_and_written():
         {"reason"},
     ]
 
-
-@pytest.mark.parametrize("name", ["reason", "evidence"])
-def test_settings_have_three_words(name):
-    with pytest.raises(InvalidInput, match=f"{name}: is 'always'. Valid: off, optional, required."):
-        schema.parse({"type": "text", name: "always"})
-
-
-def test_reason_and_quotes_are_read():
     post = Posted(
         {
             "r-tone": ["Too\r\ncurt "],
@@ -54,9 +45,7 @@ def test_reason_and_quotes_are_read():
             "r-rest": [" "],
         }
     )
-
     notes = schema.read_notes(FORM, post)
-
     assert notes == {
         "tone": {"justification": "Too\ncurt", "quotes": []},
         "facts": {
@@ -64,6 +53,12 @@ def test_reason_and_quotes_are_read():
             "quotes": [SLOT_STATES, {"field": "", "start": None, "end": None, "quote": "the moon"}],
         },
     }
+
+
+@pytest.mark.parametrize("name", ["reason", "evidence"])
+def test_settings_have_three_words(name):
+    with pytest.raises(InvalidInput, match=f"{name}: is 'always'. Valid: off, optional, required."):
+        schema.parse({"type": "text", name: "always"})
 
 
 @pytest.mark.parametrize("text", ['{"a": 1}', "[1, 2]", '"quoted"', "12", "{"])

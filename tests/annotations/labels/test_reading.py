@@ -10,20 +10,15 @@ from annotations.labels.reading import ObjectReader, is_number, listed, refusal,
 from evalhub.lib.errors import InvalidInput
 
 
-def test_what_nobody_reads_is_refused_with_the_valid_keys():
+def test_what_nobody_reads_is_refused_with_the_valid_keys_and_null_is_absent():
     reader = ObjectReader({"min": 1, "maximum": 5}, "scale")
     reader.number("min")
     reader.number("max", None)
-
     with pytest.raises(InvalidInput) as failure:
         reader.end()
-
     assert failure.value.message == "scale: has an unknown key 'maximum'. Valid: min, max."
 
-
-def test_null_is_absent():
     reader = ObjectReader({"help": None, "title": None})
-
     assert reader.text("help", "") == ""
     with pytest.raises(InvalidInput, match=r"title: is missing. Add a text of 1 to 200 characters."):
         reader.text("title")
@@ -43,29 +38,27 @@ def test_numbers_are_finite_whole_and_in_bounds(value):
         ObjectReader({"n": value}).number("n", minimum=1, maximum=10, whole=True)
 
 
-def test_errors_inside_get_the_path_of_where_they_are():
+def test_errors_inside_get_the_path_of_where_they_are_and_one_number_has_one_spelling_and_booleans_are_no_numbers():
     with pytest.raises(InvalidInput) as failure, under("fields[2]"):
         raise refusal("options[0].value", "is blank.")
-
     assert failure.value.message == "fields[2].options[0].value: is blank."
     assert failure.value.details == {"path": "fields[2].options[0].value", "problem": "is blank."}
 
-
-def test_one_number_has_one_spelling():
     assert repr(tidy(4.0)) == "4"
     assert repr(tidy(-0.0)) == "0"
     assert repr(tidy(4.5)) == "4.5"
     assert repr(tidy(1e300)) == "1e+300"
 
-
-def test_booleans_are_no_numbers():
     assert is_number(1) and is_number(1.5)
     assert not is_number(True) and not is_number("1") and not is_number(10**400)
 
 
-def test_long_lists_are_cut():
+def test_long_lists_are_cut_and_huge_numbers_are_shown_too():
     assert listed(range(3)) == "0, 1, 2"
     assert listed(range(200)) == "0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, ... (200 in all)"
+
+    assert shown(10**6000) == "a whole number of more than 60 digits"
+    assert shown([10**6000]) == "a list of 1"
 
 
 @settings(deadline=None)
@@ -75,8 +68,3 @@ def test_any_value_is_shown_short_and_printable(value):
 
     assert len(text) < 800
     assert text.isprintable()
-
-
-def test_huge_numbers_are_shown_too():
-    assert shown(10**6000) == "a whole number of more than 60 digits"
-    assert shown([10**6000]) == "a list of 1"

@@ -48,9 +48,8 @@ def outcome(function, *args, **options):
         return None, error
 
 
-def test_fields_become_questions_in_order():
+def test_fields_become_questions_in_order_and_dump_is_canonical_and_survives_json_and_at_most_fifty_questions():
     questions = schema.parse(FORM)
-
     assert [question.key for question in questions] == ["quality", "issues", "score", "minutes", "feedback"]
     assert [question.position for question in questions] == [0, 1, 2, 3, 4]
     assert questions[2] == QuestionSpec(
@@ -64,6 +63,16 @@ def test_fields_become_questions_in_order():
     )
     assert questions[0].title == "quality"
     assert not questions[1].required
+
+    questions = schema.parse(FORM)
+    dumped = json.loads(json.dumps(schema.dump(questions)))
+    assert schema.parse(dumped) == questions
+    assert schema.dump(schema.parse(dumped)) == dumped
+    assert dumped["fields"][0]["options"][0]["key"] == "1"
+
+    fields = [{"key": f"q{n}", "type": "text"} for n in range(51)]
+    assert len(schema.parse({"fields": fields[:50]})) == 50
+    assert "fields: has 51 fields." in refused({"fields": fields}).message
 
 
 @pytest.mark.parametrize(
@@ -80,16 +89,6 @@ def test_a_schema_without_fields_is_one_required_question(short, label_type):
     (question,) = schema.parse(short)
 
     assert (question.key, question.label_type, question.required) == ("label", label_type, True)
-
-
-def test_dump_is_canonical_and_survives_json():
-    questions = schema.parse(FORM)
-
-    dumped = json.loads(json.dumps(schema.dump(questions)))
-
-    assert schema.parse(dumped) == questions
-    assert schema.dump(schema.parse(dumped)) == dumped
-    assert dumped["fields"][0]["options"][0]["key"] == "1"
 
 
 @pytest.mark.parametrize(
@@ -126,22 +125,11 @@ def test_mistakes_are_named_with_their_path(annotation_schema, message):
     assert message in refused(annotation_schema).message
 
 
-def test_at_most_fifty_questions():
-    fields = [{"key": f"q{n}", "type": "text"} for n in range(51)]
-
-    assert len(schema.parse({"fields": fields[:50]})) == 50
-    assert "fields: has 51 fields." in refused({"fields": fields}).message
-
-
-def test_answers_come_back_typed_and_in_the_order_of_the_questions():
+def test_answers_come_back_typed_and_in_the_order_of_the_questions_and_open_optional_questions_are_left_out():
     answers = schema.validate_answers(schema.parse(FORM), dict(reversed(ANSWERS.items())))
-
     assert list(answers.items()) == list(ANSWERS.items())
 
-
-def test_open_optional_questions_are_left_out():
     labels = {"quality": "bad", "score": 1, "minutes": None, "issues": [], "feedback": " \n"}
-
     assert schema.validate_answers(schema.parse(FORM), labels) == {"quality": "bad", "score": 1}
 
 
@@ -157,9 +145,12 @@ def test_every_mistake_is_told_at_once():
     }
 
 
-def test_partial_answers_may_leave_questions_open_but_not_be_wrong():
+def test_partial_answers_may_leave_questions_open_but_not_be_wrong_and_many_unknown_fields_stay_a_short_answer():
     assert schema.validate_answers(schema.parse(FORM), {"quality": None}, partial=True) == {}
     assert set(refused_answers({"score": 9}, partial=True)) == {"score"}
+
+    fields = refused_answers({**ANSWERS, **{f"x{n}": n for n in range(10_000)}, "\ud800" * 900: 1})
+    assert len(fields) == 20
 
 
 @pytest.mark.parametrize("labels", [None, [], "good", 3, True])
@@ -167,24 +158,14 @@ def test_labels_are_an_object(labels):
     assert refused_answers(labels) == {}
 
 
-def test_many_unknown_fields_stay_a_short_answer():
-    fields = refused_answers({**ANSWERS, **{f"x{n}": n for n in range(10_000)}, "\ud800" * 900: 1})
-
-    assert len(fields) == 20
-
-
-def test_a_posted_form_gives_the_same_answers_as_the_api():
+def test_a_posted_form_gives_the_same_answers_as_the_api_and_a_draft_keeps_what_was_typed_wrongly():
     posted = Posted({
         "q-quality": ["good"], "q-issues": ["bad"], "q-score": ["4"], "q-minutes": ["1.5"], "q-feedback": ["Fine."],
     })  # fmt: skip
     questions = schema.parse(FORM)
-
     assert schema.validate_answers(questions, schema.read_form(questions, posted)) == ANSWERS
 
-
-def test_a_draft_keeps_what_was_typed_wrongly():
     posted = Posted({"q-minutes": ["ten"], "q-feedback": [""]})
-
     assert schema.read_form(schema.parse(FORM), posted) == {"minutes": "ten"}
 
 

@@ -92,19 +92,14 @@ def test_nothing_inline_and_nothing_hostile(label_type):
     assert html.count("&lt;script&gt;") >= 3
 
 
-def test_hostile_options_are_text():
+def test_hostile_options_are_text_and_choices_are_rows_with_their_digit_and_an_optional_choice_can_be_taken_back():
     question = make_question("single_choice", options=[{"value": HOSTILE, "description": HOSTILE}, {"value": "b"}])
-
     page = Page(draw(question, value=HOSTILE))
-
     assert not page.having(tag="script")
     assert page.controls[0]["value"] == HOSTILE
     assert "checked" in page.controls[0]
 
-
-def test_choices_are_rows_with_their_digit():
     html = draw(make_question("single_choice"), value="bad")
-
     page = Page(html)
     assert [control["data-key"] for control in page.controls] == ["1", "2"]
     assert ["checked" in control for control in page.controls] == [False, True]
@@ -112,29 +107,27 @@ def test_choices_are_rows_with_their_digit():
     assert '<kbd aria-hidden="true">1</kbd>' in html
     assert page.having(tag="fieldset", role="radiogroup", **{"aria-required": "true"})
 
-
-def test_an_optional_choice_can_be_taken_back():
     page = Page(draw(make_question("single_choice", required=False)))
-
     assert page.controls[-1]["value"] == ""
     assert not [control for control in page.controls if "checked" in control]
 
 
-def test_several_boxes_can_be_ticked():
+def test_several_boxes_can_be_ticked_and_a_scale_names_its_ends_and_a_scale_with_named_points_is_drawn_as_rows():
     page = Page(draw(make_question("multiple_choice"), value=["good", "bad"]))
-
     assert {control["type"] for control in page.controls} == {"checkbox"}
     assert all("checked" in control for control in page.controls)
 
-
-def test_a_scale_names_its_ends():
     html = draw(make_question("rating"), value=4)
-
     page = Page(html)
     assert [control["value"] for control in page.controls] == ["1", "2", "3", "4", "5"]
     assert [control["data-key"] for control in page.controls] == ["1", "2", "3", "4", "5"]
     assert ["checked" in control for control in page.controls].index(True) == 3
     assert '<span dir="auto">poor</span><span dir="auto">excellent</span>' in html
+
+    html = draw(make_question("rating", scale={"min": 1, "max": 3, "labels": {"2": "so so"}}), value=2)
+    page = Page(html)
+    assert "2 (so so)" in html and "scale-points" not in html
+    assert ["checked" in control for control in page.controls] == [False, True, False]
 
 
 @pytest.mark.parametrize(
@@ -153,23 +146,11 @@ def test_digits_of_a_scale_are_its_points_where_that_can_be(scale, keys):
     assert [control.get("data-key") for control in page.controls] == keys
 
 
-def test_a_scale_with_named_points_is_drawn_as_rows():
-    html = draw(make_question("rating", scale={"min": 1, "max": 3, "labels": {"2": "so so"}}), value=2)
-
-    page = Page(html)
-    assert "2 (so so)" in html and "scale-points" not in html
-    assert ["checked" in control for control in page.controls] == [False, True, False]
-
-
-def test_names_between_the_ends_of_a_longer_scale_stand_below_its_points():
+def test_names_between_the_ends_of_a_longer_scale_stand_below_its_points_and_a_long_scale_is_typed():
     html = draw(make_question("rating", scale={"min": 0, "max": 10, "labels": {"0": "never", "5": "at times"}}))
-
     assert "scale-points" in html and "0 never · 5 at times" in html and "scale-anchors" not in html
 
-
-def test_a_long_scale_is_typed():
     html = draw(make_question("rating", scale={"min": 0, "max": 100, "step": 5, "labels": {"100": "sure"}}), value=55)
-
     (control,) = Page(html).controls
     assert (control["value"], control["inputmode"]) == ("55", "numeric")
     assert "From 0 to 100 (sure) in steps of 5." in html
@@ -193,11 +174,14 @@ def test_what_was_typed_wrongly_is_shown_again_with_the_error_in_place_of_the_hi
     assert "at least 0" not in html and "The answer is &#x27;ten&#x27;." in html
 
 
-def test_text_keeps_its_first_line_end():
+def test_text_keeps_its_first_line_end_and_model_names_and_their_order_are_not_on_the_page():
     html = draw(make_question("text"), value="\nfirst\n</textarea><b>")
-
     assert ">\n\nfirst\n&lt;/textarea&gt;&lt;b&gt;</textarea>" in html
     assert Page(html).controls[0]["maxlength"] == "500"
+
+    html = [draw(make_question("pairwise"), shown=EXAMPLE_ITEM, seed=seed) for seed in range(1, 9)]
+    assert all(page.index("Answer 1 is much better") < page.index("Answer 2 is much better") for page in html)
+    assert len({page.index('value="first_much"') for page in html}) == 2
 
 
 @settings(max_examples=30)
@@ -225,24 +209,20 @@ def test_what_a_widget_posts_is_the_value_that_it_drew(label_type, seed):
     assert schema.validate_answers([question], answers, shown=EXAMPLE_ITEM) == {"tone": EXAMPLES[label_type][1]}
 
 
-def test_model_names_and_their_order_are_not_on_the_page():
-    html = [draw(make_question("pairwise"), shown=EXAMPLE_ITEM, seed=seed) for seed in range(1, 9)]
-
-    assert all(page.index("Answer 1 is much better") < page.index("Answer 2 is much better") for page in html)
-    assert len({page.index('value="first_much"') for page in html}) == 2
-
-
-def test_reason_and_quotes_stand_beside_the_answer():
+def test_reason_and_quotes_stand_beside_the_answer_and_a_preview_has_no_boxes_unless_it_asks_for_them():
     question = make_question("rating", reason="required", evidence="optional")
     quote = {"field": "output.1", "start": 4, "end": 8, "quote": HOSTILE}
-
     page = Page(draw(question, note={"justification": HOSTILE, "quotes": [quote]}))
-
     (reason,), (box,), (typed,) = (page.having(name=name) for name in ("r-tone", "e-tone", "e-tone.typed"))
     assert (reason["value"], reason["aria-required"]) == (HOSTILE, "true")
     assert json.loads(box["value"]) == quote and "checked" in box
     assert "open" in page.having(tag="details")[0] and not page.having(tag="script")
     assert all(page.having(tag="label", **{"for": field["id"]}) for field in (reason, box, typed))
+
+    question = make_question("rating", evidence="optional")
+    assert not Page(draw(question, prefix="own")).having(tag="textarea")
+    assert Page(draw(question, prefix="own", note={})).having(name="own.r-tone")
+    assert Page(draw(question, prefix="own", note={})).having(name="own.e-tone.typed")
 
 
 @pytest.mark.parametrize(("settings", "drawn"), [({}, 1), ({"reason": "off"}, 0)])
@@ -253,15 +233,7 @@ def test_the_reason_is_folded_until_it_is_wanted(settings, drawn):
     assert not [details for details in page.having(tag="details") if "open" in details]
 
 
-def test_a_preview_has_no_boxes_unless_it_asks_for_them():
-    question = make_question("rating", evidence="optional")
-
-    assert not Page(draw(question, prefix="own")).having(tag="textarea")
-    assert Page(draw(question, prefix="own", note={})).having(name="own.r-tone")
-    assert Page(draw(question, prefix="own", note={})).having(name="own.e-tone.typed")
-
-
-def test_scripts_are_those_that_the_questions_need():
+def test_scripts_are_those_that_the_questions_need_and_two_forms_on_one_page_take_two_prefixes():
     assert scripts([make_question("rating")]) == []
     assert scripts([make_question("rating", evidence="required"), make_question("spans")]) == [
         "js/annotations/content/passages.js",
@@ -270,9 +242,6 @@ def test_scripts_are_those_that_the_questions_need():
     lines, turns = "js/annotations/labels/lines.js", "js/annotations/labels/turns.js"
     assert scripts([make_question("turns"), make_question("rubric_grid")]) == [lines, turns]
 
-
-def test_two_forms_on_one_page_take_two_prefixes():
     first, second = Page(draw(make_question("rating"))), Page(draw(make_question("rating"), prefix="mine"))
-
     assert not {e.get("id") for e in first.elements if "id" in e} & {e.get("id") for e in second.elements}
     assert second.controls[0]["name"] == "mine-tone"

@@ -23,15 +23,12 @@ def test_passages_that_begin_together_are_told_together_and_agreed_ones_by_a_tic
     ]
 
 
-def test_the_text_stays_as_it_is_whatever_lies_on_it():
+def test_the_text_stays_as_it_is_whatever_lies_on_it_and_hidden_characters_are_named_inside_of_a_passage():
     outside = Mark(500, 600, (0,), 1)
     for marks in ((), (Mark(4, 8, (0,), 1),), (Mark(9, 12, (0,), 1), Mark(9, 999, (1,), 2)), (outside,)):
         assert "".join(run.text for run in overlay(RIGHT_TO_LEFT, marks)) == RIGHT_TO_LEFT
 
-
-def test_hidden_characters_are_named_inside_of_a_passage():
     found = [(run.text, run.name, run.lanes, run.begins) for run in overlay("a\u202eb", [Mark(0, 3, (0,), 1)])]
-
     assert found == [("a", "", (1,), "1"), ("\u202e", "U+202E", (1,), ""), ("b", "", (1,), "")]
 
 

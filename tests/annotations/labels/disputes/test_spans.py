@@ -63,10 +63,17 @@ def test_offsets_are_code_points_so_that_what_stands_before_does_not_shift_them(
     assert not part.differs
 
 
-def test_an_empty_list_is_an_answer_and_no_answer_is_none():
+def test_an_empty_list_is_an_answer_and_no_answer_is_none_and_kept_and_added_passages_make_one_answer():
     (part,) = parts_of(spans(("Monday", "fact")), [], None).values()
-
     assert (part.values, part.differs) == ((True, False, None), True)
+
+    values = [spans(("Monday", "fact"), (FAMILY, "style")), spans(("Monday", "fact"))]
+    chosen = disputes.prefilled(SPEC.config, answers(*values))
+    open_part = next(part.key for part in parts_of(*values).values() if part.differs)
+    assert disputes.value(SPEC.config, answers(*values), chosen) is None
+    more = [{"quote": HEBREW, "label": "style"}]
+    settled = Chosen(chosen.parts | {open_part: "leave"}, more)
+    assert disputes.value(SPEC.config, answers(*values), settled) == spans(("Monday", "fact")) + more
 
 
 @pytest.mark.parametrize(
@@ -82,18 +89,6 @@ def test_known_is_what_somebody_marked_without_what_all_marked_left_out(kept, kn
     others = [spans(("Monday", "fact")), spans(("Monday", "fact"), (HEBREW, "style"))]
 
     assert disputes.is_known(SPEC.config, spans(*kept), others) is known
-
-
-def test_kept_and_added_passages_make_one_answer():
-    values = [spans(("Monday", "fact"), (FAMILY, "style")), spans(("Monday", "fact"))]
-    chosen = disputes.prefilled(SPEC.config, answers(*values))
-    open_part = next(part.key for part in parts_of(*values).values() if part.differs)
-    assert disputes.value(SPEC.config, answers(*values), chosen) is None
-
-    more = [{"quote": HEBREW, "label": "style"}]
-    settled = Chosen(chosen.parts | {open_part: "leave"}, more)
-
-    assert disputes.value(SPEC.config, answers(*values), settled) == spans(("Monday", "fact")) + more
 
 
 def test_a_decision_is_chosen_again_with_what_nobody_marked_beside_it():

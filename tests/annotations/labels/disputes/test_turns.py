@@ -35,10 +35,12 @@ def test_each_turn_is_compared_by_itself_in_the_order_of_the_conversation():
     ]
 
 
-def test_who_says_nothing_of_a_turn_does_not_differ_on_it():
+def test_who_says_nothing_of_a_turn_does_not_differ_on_it_and_what_nobody_disputes_is_chosen_and_nothing_else():
     part = turns.parts(CONFIG, [{"2": 4}, None, {"2": 4, "5": 1}])[1]
-
     assert (part.key, part.values, part.differs, part.agreed) == ("5", (None, None, 1), False, 1)
+
+    chosen = turns.prefilled(CONFIG, answers(None, {"2": 4, "5": 1}, {"2": 4, "5": 2}))
+    assert chosen == Chosen({}, {"2": 4})
 
 
 @pytest.mark.parametrize(
@@ -51,16 +53,20 @@ def test_a_turn_is_measured_as_its_question_is(ask, level, value, number):
     assert number in turns.domain(config)
 
 
-def test_what_nobody_disputes_is_chosen_and_nothing_else():
-    chosen = turns.prefilled(CONFIG, answers(None, {"2": 4, "5": 1}, {"2": 4, "5": 2}))
-
-    assert chosen == Chosen({}, {"2": 4})
-
-
-def test_a_decision_is_chosen_again():
+def test_a_decision_is_chosen_again_and_drawn_turns_say_who_gave_what_and_what_is_not_decided():
     chosen = turns.prefilled(CONFIG, answers({"2": 4, "5": 1}, {"2": 4, "5": 2}), {"2": 3, "5": 2})
-
     assert chosen == Chosen({}, {"2": 3, "5": 2})
+
+    drawn = control(Chosen({}, {"2": 4}), {"2": 4, "5": 2}, {"2": 4, "5": 1}, {"2": 4, "5": 2})
+    (disputed,), (agreed,) = drawn["disputed"], drawn["agreed"]
+    assert (disputed["key"], disputed["excerpt"], disputed["is_open"], disputed["mine"]) == ("5", "It rains.", True, "")
+    assert [(value["shown"], value["letters"], value["posted"]) for value in disputed["values"]] == [
+        ("1", ["B"], "1"),
+        ("2", ["A", "C"], "2"),
+    ]
+    assert (agreed["is_open"], agreed["agreed"], agreed["mine"]) == (False, "4", "4")
+    assert disputed["widget"]["name"] == "own-label.5"
+    assert [point["key"] for point in disputed["widget"]["points"]] == ["1", "2", "3", "4", "5"]
 
 
 @pytest.mark.parametrize(
@@ -76,17 +82,3 @@ def test_a_turn_without_a_choice_is_missing_as_it_is_in_an_answer(own, value):
 )
 def test_a_value_is_known_where_somebody_said_it_of_each_turn(value, known):
     assert turns.is_known(CONFIG, value, [{"2": 4, "5": 1}, {"2": 5, "5": 2}]) is known
-
-
-def test_drawn_turns_say_who_gave_what_and_what_is_not_decided():
-    drawn = control(Chosen({}, {"2": 4}), {"2": 4, "5": 2}, {"2": 4, "5": 1}, {"2": 4, "5": 2})
-
-    (disputed,), (agreed,) = drawn["disputed"], drawn["agreed"]
-    assert (disputed["key"], disputed["excerpt"], disputed["is_open"], disputed["mine"]) == ("5", "It rains.", True, "")
-    assert [(value["shown"], value["letters"], value["posted"]) for value in disputed["values"]] == [
-        ("1", ["B"], "1"),
-        ("2", ["A", "C"], "2"),
-    ]
-    assert (agreed["is_open"], agreed["agreed"], agreed["mine"]) == (False, "4", "4")
-    assert disputed["widget"]["name"] == "own-label.5"
-    assert [point["key"] for point in disputed["widget"]["points"]] == ["1", "2", "3", "4", "5"]
