@@ -12,13 +12,10 @@ def of(*periods):
     return OverTime().chart(subject(people=Row(details={"over_time": list(periods)})))
 
 
-def test_extremes_and_the_newest_are_named():
+def test_extremes_and_the_newest_are_named_and_one_period_is_no_development():
     chart = of(period("05-01", "05-01", 0.4), period("05-02", "05-04", 0.8), period("05-05", "05-05", 0.6))
-
     assert chart.finding == "Lowest 0.40 (05-01), highest 0.80 (05-02 to 05-04), newest 0.60."
     assert "Gaps are days" in chart.note
 
-
-def test_one_period_is_no_development():
     assert of(period("05-01", "05-01", 0.4)) is None
     assert of(*[period("05-01", "05-01", None, "NO_PAIRS")] * 2).finding.startswith("Alpha is not defined")

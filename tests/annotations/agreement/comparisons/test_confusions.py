@@ -19,18 +19,15 @@ def labels_of(rows):
     )
 
 
-def test_worked_example():
+def test_worked_example_and_nobody_met_anybody():
     found = confusions(
         labels_of(
             [(1, "ann", 0), (1, "abe", 0), (1, "aida", 2), (1, "m1", 1), (2, "ann", 1), (2, "abe", 1), (2, "m1", 1)]
         )
     )
-
     assert found.people.tolist() == [[1, 0, 2], [0, 1, 0], [2, 0, 0]]
     assert found.machines.tolist() == [[0, 2, 0], [0, 2, 0], [0, 1, 0]]
 
-
-def test_nobody_met_anybody():
     assert confusions(labels_of([])).people.tolist() == [[0] * 3] * 3
 
 

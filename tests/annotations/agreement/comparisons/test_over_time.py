@@ -20,19 +20,17 @@ def periods(day, rows=ROWS):
     return over_time(labels(rows), day, level="nominal")
 
 
-def test_one_period_is_the_whole():
+def test_one_period_is_the_whole_and_items_count_where_they_were_finished_and_without_labels_there_is_no_time():
     (only,) = periods([5, 5, 5, 5])
-
     assert (only.first, only.last) == (5, 5)
     assert only.estimate == alpha(Patterns.from_labels(labels()), level="nominal")
 
-
-def test_items_count_where_they_were_finished():
     first, gap, last = periods([5, 5, 7, 7])
-
     halves = [alpha(Patterns.from_labels(labels(rows)), level="nominal") for rows in (ROWS[:4], ROWS[4:])]
     assert [first.estimate.value, last.estimate.value] == [half.value for half in halves]
     assert (gap.first, gap.last, gap.estimate.value, gap.estimate.reason) == (6, 6, None, "NO_PAIRS")
+
+    assert over_time(labels().where(labels().item < 0), [1, 1, 1, 1], level="nominal") == []
 
 
 @pytest.mark.parametrize("n_days", [1, 2, 11, 12, 13, 24, 25, 1000])
@@ -43,7 +41,3 @@ def test_periods_cover_every_day_once(n_days):
     assert [found[0].first, found[-1].last] == [1, n_days]
     assert all(after.first == before.last + 1 for before, after in zip(found, found[1:], strict=False))
     assert sum(period.estimate.n_labels_total for period in found) == len(ROWS)
-
-
-def test_without_labels_there_is_no_time():
-    assert over_time(labels().where(labels().item < 0), [1, 1, 1, 1], level="nominal") == []

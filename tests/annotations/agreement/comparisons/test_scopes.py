@@ -23,19 +23,15 @@ def make_mixed(rows=ROWS):
     return make_labels(rows, kinds=KINDS, domain=(1, 2, 3))
 
 
-def test_scopes_split_by_kind():
+def test_scopes_split_by_kind_and_each_machine_beside_the_human_consensus():
     found = scopes(make_mixed(), level="nominal")
-
     assert found.people.value == pytest.approx(point(make_patterns([row[:3] for row in ROWS]), level="nominal"))
     assert found.machines.value == pytest.approx(point(make_patterns([row[3:] for row in ROWS]), level="nominal"))
     assert found.everyone.value == pytest.approx(point(make_patterns(ROWS), level="nominal"))
     assert (found.people.n_annotators, found.machines.n_annotators, found.everyone.n_annotators) == (3, 2, 5)
     assert tuple(found.estimates()) == SCOPES
 
-
-def test_each_machine_beside_the_human_consensus():
     found = between(make_mixed(), level="nominal")
-
     model, program = found.machines
     model_pairs = [[1, 1], [2, 2], [2, 3], [3, 3]] * 3
     program_pairs = [[1, 1], [2, 1], [3, 2]] * 3
@@ -60,19 +56,14 @@ def test_combined_interval_resamples_items(level):
     assert (double.low, double.high) == pytest.approx((single.low, single.high), abs=0.03)
 
 
-def test_measured_numbers_are_compared_with_the_median():
+def test_measured_numbers_are_compared_with_the_median_and_nothing_to_compare_has_a_reason():
     rows = [[1, 2, None, 1.5, None], [4, 5, 9, 5, None], [7, None, None, 9, None]]
-
     found = between(make_labels(rows, kinds=KINDS), level="interval")
-
     assert found.combined.value == 1.0
     assert found.combined.n_items == 2
 
-
-def test_nothing_to_compare_has_a_reason():
     only_people = scopes(make_labels([[1, 2], [1, 1]]), level="nominal")
     only_machines = scopes(make_labels([[1, 2], [1, 1]], kinds={0: "llm", 1: "llm"}), level="nominal")
-
     assert (only_people.machines.reason, only_people.between.combined.reason) == ("NO_PAIRS", "NO_SHARED_ITEMS")
     assert (only_machines.people.reason, only_machines.between.combined.reason) == ("NO_PAIRS", "NO_SHARED_ITEMS")
     assert [machine.estimate.reason for machine in only_machines.between.machines] == ["NO_SHARED_ITEMS"] * 2

@@ -44,21 +44,19 @@ def test_worked_examples(level, numbers, score):
     assert scores(labels, level=level, extent=2.0 if level == "interval" else None) == {7: pytest.approx(score)}
 
 
-def test_items_with_one_label_are_left_out():
+def test_items_with_one_label_are_left_out_and_sets_are_compared_by_what_they_share_and_unknown_level_is_refused():
     labels = labels_of({1: [0], 2: [0, 1]})
-
     found = item_distances(labels, level="nominal")
-
     assert [labels.item_keys[index] for index in found.item] == [2]
     assert found.n_labels.tolist() == [2]
 
-
-def test_sets_are_compared_by_what_they_share():
     labels = Labels.of_sets(
         items=[1, 1, 2, 2, 3, 3], annotators=[0, 1] * 3, sets=[{"a"}, {"a"}, {"a"}, {"b"}, {"a"}, {"a", "b"}]
     )
-
     assert scores(labels, level="sets") == {1: 0.0, 2: 1.0, 3: pytest.approx(1 - 1 / 2 * 2 / 3)}
+
+    with pytest.raises(InvalidInput, match="'cyclic'"):
+        item_distances(labels_of({1: [0, 1]}), level="cyclic")
 
 
 @pytest.mark.parametrize("level", ["nominal", "ordinal", "interval", "ratio", "sets"])
@@ -66,11 +64,6 @@ def test_no_labels_have_no_distances(level):
     labels = Labels.of_sets(items=[], annotators=[], sets=[]) if level == "sets" else labels_of({})
 
     assert item_distances(labels, level=level).item.size == 0
-
-
-def test_unknown_level_is_refused():
-    with pytest.raises(InvalidInput, match="'cyclic'"):
-        item_distances(labels_of({1: [0, 1]}), level="cyclic")
 
 
 @given(

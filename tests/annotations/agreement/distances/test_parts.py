@@ -51,15 +51,11 @@ def test_the_share_of_passages_that_two_do_not_both_have(values, score):
     assert found == {"item": Score(pytest.approx(score), len(values))}
 
 
-def test_two_who_mark_nothing_agree_and_one_alone_is_not_compared():
+def test_two_who_mark_nothing_agree_and_one_alone_is_not_compared_and_items_do_not_mix():
     assert of_spans([], []) == {} == of_spans(spans(("Monday", "fact")))
 
-
-def test_items_do_not_mix():
     rows = [("a", {"2": 1}), ("b", {"2": 3}), ("a", {"2": 1}), ("b", {"2": 4})]
-
     found = scores(rows, dispute=registry["turns"], config=TURNS)
-
     assert found == {"a": Score(0, 2), "b": Score(pytest.approx(1 / 4), 2)}
 
 

@@ -47,11 +47,15 @@ def test_other_published_figures(rows, level, expected):
     assert point(make_patterns(rows), level=level) == pytest.approx(expected, abs=1e-6)
 
 
-def test_sets_of_options():
+def test_sets_of_options_and_own_form_is_used_where_arrays_would_be_large(monkeypatch):
     patterns = Patterns.from_labels(make_set_labels(SETS))
-
     assert point(patterns, level="sets") == pytest.approx(0.588855421687, abs=1e-9)
     assert point(patterns, level="sets_jaccard") == pytest.approx(0.619512195122, abs=1e-9)
+
+    monkeypatch.setattr(module.krippendorff, "alpha", None)
+    table = simulated_table(items=20_000, annotators=3, values=5, seed=1)
+    estimate = alpha(table_patterns(table), level="ordinal")
+    assert 0.4 < estimate.value < 0.6
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -80,15 +84,6 @@ def test_measured_numbers_equal_the_package(level):
     assert point(table_patterns(table), level=level) == pytest.approx(oracle, abs=1e-9)
 
 
-def test_own_form_is_used_where_arrays_would_be_large(monkeypatch):
-    monkeypatch.setattr(module.krippendorff, "alpha", None)
-    table = simulated_table(items=20_000, annotators=3, values=5, seed=1)
-
-    estimate = alpha(table_patterns(table), level="ordinal")
-
-    assert 0.4 < estimate.value < 0.6
-
-
 @pytest.mark.parametrize(("rows", "reason"), [
     ([], "NO_PAIRS"),
     ([[1], [2], [3]], "NO_PAIRS"),
@@ -106,20 +101,15 @@ def test_undefined_has_a_reason_and_no_number(rows, reason, level):
     assert estimate.reason == reason
 
 
-def test_few_items_have_a_value_and_no_interval():
+def test_few_items_have_a_value_and_no_interval_and_no_interval_when_too_many_resamples_have_no_variation(monkeypatch):
     nine = alpha(make_patterns([[1, 1], [2, 2], [1, 2]] * 3), level="nominal")
     ten = alpha(make_patterns([[1, 1], [2, 2], [1, 2]] * 3 + [[2, 2]]), level="nominal")
-
     assert (nine.value is not None, nine.low, nine.notes) == (True, None, ("FEW_ITEMS",))
     assert (ten.low is not None, ten.notes) == (True, ("FEW_DISAGREE",))
 
-
-def test_no_interval_when_too_many_resamples_have_no_variation(monkeypatch):
     monkeypatch.setattr(intervals, "FEW_DISAGREE", 0)
     rows = [[1, 1]] * 11 + [[1, 2]]
-
     estimate = alpha(make_patterns(rows), level="nominal")
-
     assert estimate.value is not None
     assert (estimate.low, estimate.high) == (None, None)
     assert "INTERVAL_NO_VARIATION" in estimate.notes
@@ -133,20 +123,15 @@ def test_between_ten_and_twenty_items_a_resampled_interval_is_called_unreliable(
     assert estimate.notes == ("INTERVAL_UNRELIABLE",)
 
 
-def test_prevalence_paradox_is_noted():
+def test_prevalence_paradox_is_noted_and_ratio_with_many_values_keeps_its_value(monkeypatch):
     estimate = alpha(pair_table_patterns([[80, 10], [5, 5]]), level="nominal")
-
     assert estimate.value == pytest.approx(0.317714285714, abs=1e-9)
     assert "UNBALANCED" in estimate.notes
 
-
-def test_ratio_with_many_values_keeps_its_value(monkeypatch):
     table = np.abs(np.random.default_rng(1).normal(5, 1, size=(30, 3)))
     expected = point(table_patterns(table), level="ratio")
     monkeypatch.setattr("annotations.agreement.distances.values.MATRIX_VALUES", 10)
-
     estimate = alpha(table_patterns(table), level="ratio")
-
     assert estimate.value == pytest.approx(expected, abs=1e-12)
     assert (estimate.low, estimate.notes) == (None, ("INTERVAL_TOO_MANY_VALUES",))
 
@@ -166,26 +151,19 @@ def test_extreme_numbers_stay_finite(scale):
     assert point(make_patterns(rows), level="ratio") == pytest.approx(PUBLISHED["ratio"], abs=1e-9)
 
 
-def test_large_numbers_that_differ_little():
+def test_large_numbers_that_differ_little_and_level_and_values_must_fit_and_same_data_and_seed_give_the_same_bytes():
     rows = [[value + 1e9 if value else None for value in row] for row in CANONICAL]
-
     assert point(make_patterns(rows), level="interval") == pytest.approx(PUBLISHED["interval"], abs=1e-6)
 
-
-def test_level_and_values_must_fit():
     with pytest.raises(InvalidInput, match="'rank'. Valid: nominal, ordinal"):
         alpha(make_patterns(CANONICAL), level="rank")
     with pytest.raises(InvalidInput, match="A value is -1. Valid at the ratio level: 0 or more"):
         alpha(make_patterns([[-1, 1], [2, 2]]), level="ratio")
 
-
-def test_same_data_and_seed_give_the_same_bytes():
     labels = make_labels(CANONICAL)
     backwards = labels.where(np.arange(labels.item.size)[::-1])
-
     first = alpha(Patterns.from_labels(labels), level="ordinal")
     second = alpha(Patterns.from_labels(backwards), level="ordinal")
-
     assert repr(first) == repr(second)
 
 

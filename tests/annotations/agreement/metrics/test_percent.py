@@ -11,17 +11,12 @@ def measured(metric, patterns):
     return metric(patterns, level="nominal")
 
 
-def test_percent_is_one_where_alpha_is_undefined():
+def test_percent_is_one_where_alpha_is_undefined_and_percent_of_one_value_has_the_interval_of_clopper_and_pearson():
     estimate = measured(percent_agreement, make_patterns([[2, 2, 2], [2, 2, None], [2, 2, 2]]))
-
     assert (estimate.value, estimate.reason) == (1.0, None)
 
-
-def test_percent_of_one_value_has_the_interval_of_clopper_and_pearson():
     share = binomtest(20, 20).proportion_ci(method="exact")
-
     estimate = measured(percent_agreement, make_patterns([[2, 2]] * 20))
-
     assert (estimate.value, estimate.low, estimate.high) == pytest.approx((1.0, share.low, share.high))
 
 
