@@ -42,21 +42,16 @@ def test_values_that_nobody_chose_change_no_digit(level):
     assert bounds(declared) == bounds(registry["krippendorff_alpha"](table_patterns(table), level=level))
 
 
-def test_machines_beside_people_have_the_same_digits_under_other_names():
+def test_machines_beside_people_have_the_same_digits_under_other_names_and_canonical_twice_is_canonical():
     table = simulated_table(items=80, annotators=4, values=3, seed=3, missing=0, right=0.6).astype(int)
     kinds = {0: "human", 1: "human", 2: "llm", 3: "llm"}
-
     one, other = (
         between(make_labels(np.array(names)[table].tolist(), kinds=kinds), level="nominal").combined
         for names in ([1, 2, 3], [3, 1, 2])
     )
-
     assert bounds(one) == bounds(other) and one.low < one.value < one.high
 
-
-def test_canonical_twice_is_canonical():
     for level in ("nominal", "ordinal", "interval"):
         once = canonical(make_patterns(CANONICAL, domain=(1, 2, 3, 4, 5, 6)), level)
-
         assert canonical(once, level).fingerprint() == once.fingerprint()
         assert (once.n_items, once.n_labels, len(once.domain)) == (12, 41, 5)

@@ -57,41 +57,28 @@ def test_equals_the_package(write, level):
     assert "scopes" not in found
 
 
-def test_nominal_when_no_level_is_given(write):
+def test_nominal_when_no_level_is_given_and_undefined_is_null_with_a_reason(write):
     path = write(*canonical_rows())
-
     assert agreement(path) == agreement(path, "--level", "nominal")
 
-
-def test_undefined_is_null_with_a_reason(write):
     found = agreement(write("i1,alice,a", "i2,bob,b"))
-
     assert found["alpha"] == {"value": None, "low": None, "high": None, "reason": "NO_PAIRS", "notes": []}
     assert (found["fleiss_kappa"], found["percent_agreement"]) == (None, None)
     assert found["reasons"] == dict.fromkeys(("alpha", "fleiss_kappa", "percent_agreement", "gwet_ac1"), "NO_PAIRS")
     assert found["words"]["NO_PAIRS"].startswith("Not defined yet: no item has two labels.")
 
 
-def test_no_variation_still_has_percent_agreement(write):
+def test_no_variation_still_has_percent_agreement_and_order_of_text_values_and_kinds_give_scopes(write):
     found = agreement(write("i1,alice,a", "i1,bob,a", "i2,alice,a", "i2,bob,a"))
-
     assert (found["alpha"]["reason"], found["percent_agreement"]) == ("NO_VARIATION", 1.0)
 
-
-def test_order_of_text_values(write):
     path = write("i1,alice,low", "i1,bob,mid", "i2,alice,high", "i2,bob,high", "i3,alice,low", "i3,bob,low")
-
     found = agreement(path, "--level", "ordinal", "--order", "low,mid,high")
-
     oracle = krippendorff.alpha([[0, 2, 0], [1, 2, 0]], level_of_measurement="ordinal", value_domain=[0, 1, 2])
     assert found["alpha"]["value"] == pytest.approx(oracle)
 
-
-def test_kinds_give_scopes(write):
     rows = [f"i{item},{who},{item % 3},{kind}" for item in range(12) for who, kind in PEOPLE_AND_MACHINES]
-
     found = agreement(write(*rows, header="item,annotator,value,kind"))
-
     assert {name: scope["value"] for name, scope in found["scopes"].items()} == dict.fromkeys(found["scopes"], 1.0)
     assert list(found["scopes"]) == ["people", "machines", "between", "everyone"]
     assert list(found["scopes"]["between"]["machines"]) == ["claude", "gpt"]
@@ -120,29 +107,22 @@ def test_mistakes_end_in_a_message(write, rows, options, message):
         agreement(write(*rows), *options)
 
 
-def test_a_missing_file_is_named(tmp_path):
+def test_a_missing_file_is_named_and_a_byte_order_mark_is_fine_and_bytes_that_are_not_utf8_are_named(tmp_path):
     with pytest.raises(CommandError, match="nowhere.csv: No such file or directory"):
         agreement(str(tmp_path / "nowhere.csv"))
 
-
-def test_a_byte_order_mark_is_fine(tmp_path):
     path = tmp_path / "labels.csv"
     path.write_bytes(b"\xef\xbb\xbfitem,annotator,value\r\ni1,alice,a\r\ni1,bob,b\r\n")
-
     assert agreement(str(path))["n_labels"] == 2
 
-
-def test_bytes_that_are_not_utf8_are_named(tmp_path):
     path = tmp_path / "labels.csv"
     path.write_bytes(b"item,annotator,value\ni1,alice,a\ni2,alice,caf\xe9\n")
-
     with pytest.raises(CommandError, match=r"Row 2 \(line 3\), column value: .*Valid: UTF-8"):
         agreement(str(path))
 
 
-def test_needs_neither_database_nor_broker(write):
+def test_needs_neither_database_nor_broker_and_columns_of_any_name_and_column_that_is_not_there_is_refused(write):
     nowhere = {"DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none", "REDIS_URL": "redis://127.0.0.1:1/0"}
-
     run = subprocess.run(
         [sys.executable, "manage.py", "agreement", write("i1,alice,a", "i1,alice,b")],
         cwd=ROOT,
@@ -151,17 +131,13 @@ def test_needs_neither_database_nor_broker(write):
         text=True,
         timeout=300,
     )
-
     assert run.returncode == 1
     assert run.stdout == ""
     assert "Row 2 (line 3), column annotator: 'alice' labelled item 'i1' already in row 1." in run.stderr
 
-
-def test_columns_of_any_name(write):
     rows = ("x,i1,alice,human,good", "y,i1,gpt,llm,good", "z,i2,alice,human,bad", "x,i2,gpt,llm,good")
     own = ("i1,alice,good,human", "i1,gpt,good,llm", "i2,alice,bad,human", "i2,gpt,good,llm")
     expected = agreement(write(*own, header="item,annotator,value,kind"))
-
     found = agreement(
         write(*rows, header="note,case,rater,who,answer"),
         "--item-column",
@@ -173,14 +149,10 @@ def test_columns_of_any_name(write):
         "--kind-column",
         "who",
     )
-
     assert found == expected and set(found["scopes"]) == {"people", "machines", "between", "everyone"}
 
-
-def test_column_that_is_not_there_is_refused(write):
     with pytest.raises(CommandError) as refused:
         agreement(write("i1,alice,a"), "--value-column", "answer")
-
     assert "'answer'" in str(refused.value) and "item, annotator, value" in str(refused.value)
 
 

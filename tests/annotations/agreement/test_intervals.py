@@ -74,15 +74,17 @@ def test_no_bound_leaves_the_range_of_the_metric(metric, disagreeing):
         assert found.reason == "NO_VARIATION" or -1 <= found.low <= found.value <= found.high <= 1, (level, found)
 
 
-def test_two_annotators_and_two_values_have_the_interval_of_clopper_and_pearson():
+def test_two_annotators_and_two_values_have_the_interval_of_clopper_and_pearson_and_few_disagreements_between_sets():
     rows = [[1, 1]] * 14 + [[2, 2]] * 13 + [[1, 2]] * 3
     share = binomtest(3, 30).proportion_ci(method="exact")
     expected = 2 * 31 * 29 / (60 * 59)
-
     estimate = measured(alpha, make_patterns(rows))
-
     assert estimate.value == pytest.approx(1 - 0.1 / expected)
     assert (estimate.low, estimate.high) == pytest.approx((1 - share.high / expected, 1 - share.low / expected))
+
+    rows = [[["a"], ["a"]], [["a", "b"], ["a", "b"]]] * 10 + [[["a"], ["a", "b"]]]
+    estimate = registry["krippendorff_alpha"](_patterns(make_set_labels(rows)), level="sets")
+    assert estimate.low < estimate.value < estimate.high < 1
 
 
 @pytest.mark.parametrize("level", ["nominal", "ordinal", "interval", "ratio"])
@@ -95,27 +97,17 @@ def test_few_disagreements_at_every_level(level):
     assert estimate.notes == ("FEW_DISAGREE",)
 
 
-def test_few_disagreements_between_sets():
-    rows = [[["a"], ["a"]], [["a", "b"], ["a", "b"]]] * 10 + [[["a"], ["a", "b"]]]
-
-    estimate = registry["krippendorff_alpha"](_patterns(make_set_labels(rows)), level="sets")
-
-    assert estimate.low < estimate.value < estimate.high < 1
-
-
-def test_ten_items_that_disagree_are_resampled():
+def test_ten_items_that_disagree_are_resampled_and_items_that_all_disagree_are_no_proof_either_and_value_alone():
     rows = [[1, 1]] * 30 + [[2, 2]] * 30
-
     nine, ten = (measured(alpha, make_patterns(rows + [[1, 2]] * n)) for n in (9, 10))
-
     assert (nine.notes, ten.notes) == (("FEW_DISAGREE",), ())
 
-
-def test_items_that_all_disagree_are_no_proof_either():
     estimate = measured(alpha, make_patterns([[1, 2]] * 20))
-
     assert estimate.notes == ("FEW_DISAGREE",)
     assert estimate.low == pytest.approx(estimate.value) and estimate.high > estimate.value + 0.1
+
+    patterns = make_patterns([[1, 1], [1, 2]] * 20)
+    assert alpha(patterns, level="nominal", resamples=0).low is None
 
 
 def test_machines_are_few_by_items_and_not_by_pairs():
@@ -149,12 +141,6 @@ def test_value_is_one_less_mean_distance_over_expected_distance(level):
     mean = parts.distance @ parts.times / parts.times.sum()
     assert value == pytest.approx(1 - mean / parts.expected)
     assert parts.distance.max() <= parts.largest * (1 + 1e-9)
-
-
-def test_value_alone():
-    patterns = make_patterns([[1, 1], [1, 2]] * 20)
-
-    assert alpha(patterns, level="nominal", resamples=0).low is None
 
 
 def test_fewer_resamples_of_many_patterns_are_noted(monkeypatch):

@@ -8,15 +8,20 @@ from evalhub.lib.errors import InvalidInput
 from tests.annotations.agreement.examples import make_labels
 
 
-def test_keys_and_values_become_positions():
+def test_keys_and_values_become_positions_and_declared_domain_keeps_values_nobody_used_and_empty_set_is_an_answer():
     labels = Labels.of_numbers(items=[70, 10, 70], annotators=["bob", "bob", "alice"], numbers=[3, 1, 3])
-
     assert labels.item_keys == (10, 70)
     assert labels.annotator_keys == ("alice", "bob")
     assert labels.item.tolist() == [1, 0, 1]
     assert labels.annotator.tolist() == [1, 1, 0]
     assert labels.domain == (1.0, 3.0)
     assert labels.values.tolist() == [3.0, 1.0, 3.0]
+
+    assert make_labels([[1, 4]], domain=(1, 2, 3, 4)).code.tolist() == [0, 3]
+
+    labels = Labels.of_sets(items=[1, 2, 3], annotators=[1, 1, 1], sets=[["b", "a"], [], ["a", "b"]])
+    assert labels.domain == (frozenset(), frozenset({"a", "b"}))
+    assert labels.code.tolist() == [1, 0, 1]
 
 
 @pytest.mark.parametrize("items", [np.array([5, 3, 5]), np.array([10**15, 3, 10**15]), ["b", "a", "b"]])
@@ -25,17 +30,6 @@ def test_any_kind_of_key(items):
 
     assert labels.item.tolist() == [1, 0, 1]
     assert labels.item_keys == tuple(sorted(set(items)))
-
-
-def test_declared_domain_keeps_values_nobody_used():
-    assert make_labels([[1, 4]], domain=(1, 2, 3, 4)).code.tolist() == [0, 3]
-
-
-def test_empty_set_is_an_answer():
-    labels = Labels.of_sets(items=[1, 2, 3], annotators=[1, 1, 1], sets=[["b", "a"], [], ["a", "b"]])
-
-    assert labels.domain == (frozenset(), frozenset({"a", "b"}))
-    assert labels.code.tolist() == [1, 0, 1]
 
 
 def test_people_and_machines():

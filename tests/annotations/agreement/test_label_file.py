@@ -12,53 +12,45 @@ def read_text(*rows, header=HEADER):
     return read([f"{line}\n" for line in (header, *rows)])
 
 
-def test_rows_become_positions():
+def test_rows_become_positions_and_columns_in_any_order_with_kinds_and_texts_are_kept_exactly():
     found = read_text("i1,alice,good", "i1,bob,bad", "i2,alice,", "", "i2,bob,good")
-
     assert (found.items, found.annotators, found.values) == (("i1", "i2"), ("alice", "bob"), ("good", "bad"))
     assert found.value.tolist() == [0, 1, -1, 0]
     assert found.line.tolist() == [2, 3, 4, 6]
     assert found.n_labels == 3
     assert found.kinds is None
 
-
-def test_columns_in_any_order_with_kinds():
     found = read_text("human,5,i1,alice", "llm,4,i1,gpt", header="kind,value,item,annotator")
-
     assert found.kinds == {"alice": "human", "gpt": "llm"}
     assert found.labels(level="interval").kinds == ("human", "llm")
 
-
-def test_texts_are_kept_exactly():
     found = read_text('"i,1",alice," Good"', '"i\n2",alice,good', "i3,alice,GOOD")
-
     assert found.items == ("i,1", "i\n2", "i3")
     assert found.values == (" Good", "good", "GOOD")
 
 
-def test_a_header_alone_is_no_labels():
+def test_a_header_alone_is_no_labels_and_nominal_values_are_texts_and_numbers_that_are_equal_are_one_value():
     found = read_text()
-
     assert (found.n_labels, found.labels(level="nominal").item.size) == (0, 0)
 
-
-def test_nominal_values_are_texts():
     labels = read_text("i1,alice,1", "i1,bob,1.0").labels(level="nominal")
-
     assert labels.code.tolist() == [0, 1]
 
-
-def test_numbers_that_are_equal_are_one_value():
     labels = read_text("i1,alice,1", "i1,bob,1.0", "i2,bob,10", "i2,alice,9").labels(level="ordinal")
-
     assert labels.domain == (1, 9, 10)
     assert labels.code.tolist() == [0, 0, 2, 1]
 
 
-def test_declared_order():
+def test_declared_order_and_the_first_repeated_row_is_named_and_an_empty_file_is_refused():
     labels = read_text("i1,alice,good", "i1,bob,bad").labels(level="ordinal", order=["bad", "fair", "good"])
-
     assert labels.values.tolist() == [2, 0]
+
+    with pytest.raises(InvalidInput, match="Row 3 ") as refused:
+        read_text("z,alice,a", "y,alice,a", "y,alice,a", "z,alice,a")
+    assert refused.value.details == {"row": 3, "line": 4, "column": "annotator"}
+
+    with pytest.raises(InvalidInput, match="no header"):
+        read([])
 
 
 @pytest.mark.parametrize(("rows", "message"), [
@@ -77,13 +69,6 @@ def test_declared_order():
 def test_bad_rows_are_named(rows, message):
     with pytest.raises(InvalidInput, match=message):
         read_text(*rows)
-
-
-def test_the_first_repeated_row_is_named():
-    with pytest.raises(InvalidInput, match="Row 3 ") as refused:
-        read_text("z,alice,a", "y,alice,a", "y,alice,a", "z,alice,a")
-
-    assert refused.value.details == {"row": 3, "line": 4, "column": "annotator"}
 
 
 @pytest.mark.parametrize(("rows", "message"), [
@@ -105,11 +90,6 @@ def test_bad_kinds_are_named(rows, message):
 def test_bad_headers_are_named(header, message):
     with pytest.raises(InvalidInput, match=message):
         read_text(header=header)
-
-
-def test_an_empty_file_is_refused():
-    with pytest.raises(InvalidInput, match="no header"):
-        read([])
 
 
 @pytest.mark.parametrize(("level", "value", "message"), [

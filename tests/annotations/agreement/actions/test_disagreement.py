@@ -26,7 +26,7 @@ def score(task, key):
     return (row.score, row.n_labels) if row else None
 
 
-def test_mean_distance_of_two_labels_over_the_largest(task):
+def test_mean_distance_of_two_labels_over_the_largest_and_agreement_single_labels_and_free_text_leave_no_row(task):
     cases = [
         ("verdict", ["correct", "correct", "wrong"], 2 / 3),
         ("verdict", ["correct", "wrong", "partly"], 1.0),
@@ -39,20 +39,14 @@ def test_mean_distance_of_two_labels_over_the_largest(task):
     for key, values, found in cases:
         with undone():
             vote(task, key, values)
-
             disagreement.refresh(task=task)
-
             assert score(task, key) == (pytest.approx(found), len(values))
 
-
-def test_agreement_single_labels_and_free_text_leave_no_row(task):
     cases = [("verdict", ["wrong"] * 3), ("verdict", ["wrong"]), ("remark", ["a", "b"])]
     for key, values in cases:
         with undone():
             vote(task, key, values)
-
             disagreement.refresh(task=task)
-
             assert not Disagreement.objects.exists()
 
 
@@ -72,7 +66,7 @@ def test_open_numbers_are_measured_by_what_the_task_has_met(acme):
     assert found == {near.pk: pytest.approx(0.25), far.pk: pytest.approx(1.0)}
 
 
-def test_only_current_blind_unflagged_labels_count(task):
+def test_only_current_blind_unflagged_labels_count_and_rows_follow_the_labels(task):
     cases = [
         {"exposure": "saw_people"},
         {"flagged": True, "flag_reason": "Odd."},
@@ -83,22 +77,16 @@ def test_only_current_blind_unflagged_labels_count(task):
         with undone():
             factories.make_annotation(task.items.get(), first, {"verdict": "wrong"})
             factories.make_annotation(task.items.get(), second, {"verdict": "correct"}, **overrides)
-
             disagreement.refresh(task=task)
-
             assert not Disagreement.objects.exists()
 
-
-def test_rows_follow_the_labels(task):
     vote(task, "verdict", ["wrong", "wrong", "correct"])
     disagreement.refresh(task=task)
     before = Disagreement.objects.get()
     third = Annotation.objects.get(judgements__value="correct")
-
     third.judgements.update(value="partly", number=1)
     disagreement.refresh(task=task)
     assert Disagreement.objects.get().pk == before.pk
-
     third.judgements.update(value="wrong", number=2)
     disagreement.refresh(task=task)
     assert not Disagreement.objects.exists()

@@ -41,21 +41,15 @@ def stored(task, key):
     return sorted((row.annotation.item_id, str(row.annotation.annotator_id), row.number) for row in rows)
 
 
-def test_arrays_hold_every_stored_number(task):
+def test_arrays_hold_every_stored_number_and_sets_hold_every_stored_choice(task):
     cases = ["verdict", "grade", "score", "seconds"]
     for key in cases:
         question, panel = question_of(task, key), reading.panel_of(task)
-
         found = reading.read(question=question, task=task, panel=panel, declared=measured(question))
-
         assert triples(found) == stored(task, key)
 
-
-def test_sets_hold_every_stored_choice(task):
     question, panel = question_of(task, "faults"), reading.panel_of(task)
-
     found = reading.read(question=question, task=task, panel=panel, declared=measured(question))
-
     rows = Judgement.objects.filter(question=question)
     assert sorted((item, who, sorted(chosen)) for item, who, chosen in triples(found)) == sorted(
         (row.annotation.item_id, str(row.annotation.annotator_id), sorted(row.value)) for row in rows
@@ -114,20 +108,16 @@ def test_annotator_without_a_label_on_the_question_is_not_counted(task):
     assert counted.n_annotators == 3
 
 
-def test_abstentions_are_no_labels(acme):
+def test_abstentions_are_no_labels_and_nothing_answered_reads_as_nothing(acme):
     task = make_panel(acme, rows=1)
     factories.make_annotation(task.items.get(), everyone(task)[0], {"verdict": None, "faults": None})
     panel = reading.panel_of(task)
-
     for key in ("verdict", "faults"):
         question = question_of(task, key)
         assert reading.read(question=question, task=task, panel=panel, declared=measured(question)).item.size == 0
 
-
-def test_nothing_answered_reads_as_nothing(acme):
     task = make_panel(acme, rows=1)
     panel = reading.panel_of(task)
-
     for key in ("verdict", "score", "seconds", "faults"):
         question = question_of(task, key)
         found = reading.read(question=question, task=task, panel=panel, declared=measured(question))

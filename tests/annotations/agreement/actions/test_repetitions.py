@@ -16,25 +16,19 @@ def answer(task, annotator, verdicts, **fields):
         factories.make_annotation(item, annotator, {"verdict": verdict}, **fields)
 
 
-def test_rounds_stand_for_annotators(task):
+def test_rounds_stand_for_annotators_and_others_and_single_answers_say_nothing(task):
     machine = factories.make_llm_annotator(task.organization)
     answer(task, machine, ["correct"] * 12)
     answer(task, machine, ["wrong"] * 3 + ["correct"] * 9, round=2)
-
     found = {each.question.key: each.estimate for each in self_agreement(task=task, annotator_id=machine.pk)}
-
     estimate = found["verdict"]
     assert (estimate.n_items, estimate.n_annotators) == (12, 2)
     # alpha = 1 - (n - 1) * o / (n_c * n_w) with n = 24 labels, o = 3 of them unlike their pair, n_c = 21, n_w = 3.
     assert estimate.value == pytest.approx(1 - 23 * 3 / (21 * 3))
     assert estimate.low < estimate.value < estimate.high
 
-
-def test_others_and_single_answers_say_nothing(task):
     machine, other = (factories.make_llm_annotator(task.organization) for _ in range(2))
     answer(task, machine, ["correct"] * 12)
     answer(task, other, ["wrong"] * 12, round=2)
-
     (found,) = self_agreement(task=task, annotator_id=machine.pk)
-
     assert (found.estimate.value, found.estimate.reason) == (None, "NO_PAIRS")

@@ -40,7 +40,7 @@ def figures(task):
     return sorted(rows.values_list("question__key", "metric", "scope", "value", "low", "high", "n_items", "n_labels"))
 
 
-def test_alpha_is_that_of_the_package_in_every_scope(acme):
+def test_alpha_is_that_of_the_package_in_every_scope_and_machines_are_compared_with_the_majority_of_people(acme):
     task = make_panel(acme, rows=14)
     answer_all(task)
     levels = {
@@ -49,9 +49,7 @@ def test_alpha_is_that_of_the_package_in_every_scope(acme):
         "score": ("ordinal", [1.0, 2.0, 3.0, 4.0, 5.0]),
     }
     people, machines = ([row for row in everyone(task) if (row.kind == "human") is human] for human in (True, False))
-
     snapshots.compute(task=task)
-
     for key, (level, domain) in levels.items():
         for scope, who in (("people", people), ("machines", machines), ("everyone", people + machines)):
             wanted = oracle(task, key, who, level=level, domain=domain)
@@ -61,8 +59,6 @@ def test_alpha_is_that_of_the_package_in_every_scope(acme):
     assert alpha(task, "faults", "people").value is not None
     assert not AgreementSnapshot.objects.filter(task=task, question=question_of(task, "remark")).exists()
 
-
-def test_machines_are_compared_with_the_majority_of_people(acme):
     task = make_panel(acme, rows=3)
     *people, judge = everyone(task)[:4]
     for item, (votes, verdict) in zip(
@@ -77,9 +73,7 @@ def test_machines_are_compared_with_the_majority_of_people(acme):
         for person, vote in zip(people, votes, strict=True):
             factories.make_annotation(item, person, {"verdict": vote})
         factories.make_annotation(item, judge, {"verdict": verdict})
-
     snapshots.compute(task=task)
-
     found = alpha(task, "verdict", "between")
     assert (found.value, found.n_items, found.n_annotators) == (1.0, 2, 1)
     assert [row["annotator"] for row in found.details["machines"]] == ["model-0"]
@@ -106,7 +100,7 @@ def test_only_first_sight_current_unflagged_labels_count(few):
     assert alpha(few, "verdict", "people").n_annotators == 3
 
 
-def test_undefined_is_null_with_its_reason(acme):
+def test_undefined_is_null_with_its_reason_and_drafts_wait_for_nothing(acme):
     cases = [
         ([["correct"] * 3] * 2, "NO_VARIATION"),
         ([["correct"], ["wrong"]], "NO_PAIRS"),
@@ -119,14 +113,15 @@ def test_undefined_is_null_with_its_reason(acme):
             for item, row in zip(task.items.order_by("position"), votes, strict=False):
                 for person, vote in zip(everyone(task), row, strict=False):
                     factories.make_annotation(item, person, {"verdict": vote})
-
             snapshots.compute(task=task)
-
             for key in ("verdict", "grade", "score", "faults"):
                 assert alpha(task, key, "people").value is None
             assert alpha(task, "verdict", "people").reason == reason, votes
             assert alpha(task, "score", "people").reason == "NO_PAIRS"
             assert alpha(task, "verdict", "machines").reason == "NO_PAIRS"
+
+    factories.make_event(make_panel(acme, rows=1, status="DRAFT"))
+    assert staleness.stale_tasks() == []
 
 
 def test_news_makes_a_task_stale_until_computed(few, django_assert_max_num_queries):
@@ -149,12 +144,6 @@ def test_event_that_appears_below_the_newest_makes_a_task_stale(few):
     AnnotationEvent.objects.create(pk=newest - 1_000, task=few, verb="submitted")
 
     assert staleness.is_stale(few)
-
-
-def test_drafts_wait_for_nothing(acme):
-    factories.make_event(make_panel(acme, rows=1, status="DRAFT"))
-
-    assert staleness.stale_tasks() == []
 
 
 def test_beyond_one_part_the_figures_are_the_same(few, monkeypatch):
