@@ -61,31 +61,30 @@ def test_the_runs_are_the_text_and_the_marks_are_exact(text, spans):
     assert sum(len(run.opens) for line in found.lines for run in line) == len(valid)
 
 
-def test_a_line_ends_at_its_line_feed_only():
+def test_a_line_ends_at_its_line_feed_only_and_the_page_holds_the_text_and_nothing_else():
     found = exact("output", "a\r\nb\u2028c\x0bd\n\ne")
-
     assert ["".join(run.text for run in line) for line in found.lines] == ["a\r\n", "b\u2028c\x0bd\n", "\n", "e"]
 
-
-def test_the_page_holds_the_text_and_nothing_else():
     text = '\n  <b>"x"</b> &amp; \u202eשלום\r\n\ttail \n'
-
     html = placed(make_item({"q": "Q"}, text), view="source", highlights=[Highlight("output", 3, 6, id=5, letter="A")])
-
     assert Exact(html).found == {"input.q": "Q", "output": text}
     assert re.search(r'<mark class="evidence hue-1" id="e5" tabindex="-1" data-letters="A">&lt;b&gt;</mark>', html)
     assert 'data-name="U+202E"' in html
     assert "&#13;\n" in html  # else a browser would leave the return out
 
 
-def test_a_long_text_goes_on_where_it_was_cut():
+def test_a_long_text_goes_on_where_it_was_cut_and_a_mark_across_a_cut_is_drawn_on_both_sides():
     text = "word " * 50_000
-
     first = exact("output", text)
     second = exact("output", text, start=int(first.rest))
-
     assert (first.start, first.end, second.start) == (0, 100_000, 100_000)
     assert joined(first) + joined(second) + joined(exact("output", text, start=int(second.rest))) == text
+
+    mark = Highlight("output", 4, 8, letter="A")
+    first = exact("output", "0123456789", highlights=[mark], room=6)
+    second = exact("output", "0123456789", start=6, highlights=[mark])
+    assert [run.text for run in first.lines[0] if run.hue] == ["45"]
+    assert [run.text for run in second.lines[0] if run.hue] == ["67"]
 
 
 @pytest.mark.parametrize("piece", ["\n", "x\n", "\u202e\u200b", "a\u202e\n"])
@@ -99,16 +98,6 @@ def test_lines_and_hidden_characters_take_more_room(piece):
 
     assert "".join(map(joined, parts)) == text and len(parts) > 1
     assert all(sum(map(len, part.lines)) < 7_000 for part in parts)
-
-
-def test_a_mark_across_a_cut_is_drawn_on_both_sides():
-    mark = Highlight("output", 4, 8, letter="A")
-
-    first = exact("output", "0123456789", highlights=[mark], room=6)
-    second = exact("output", "0123456789", start=6, highlights=[mark])
-
-    assert [run.text for run in first.lines[0] if run.hue] == ["45"]
-    assert [run.text for run in second.lines[0] if run.hue] == ["67"]
 
 
 def test_marks_of_another_version_of_the_text_are_left_out():

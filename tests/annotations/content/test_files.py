@@ -63,35 +63,24 @@ def test_format_is_declared_or_told_by_the_ending(declared, path, format):
     assert FileFacts("a", path, declared, 1).format == format
 
 
-def test_quotes_are_counted_and_their_file_comes_first():
+def test_quotes_are_counted_and_their_file_comes_first_and_missing_and_empty_files_say_so():
     mark = Highlight("input.balance", 0, 9, id=5, letter="B", hue=2)
-
     directory = content.pane(make_job(), view="source", highlights=[mark], only_marked=True).directory
-
     assert {file.facts.name for file in directory.files if file.opens_exact} == {"balance"}
     assert next(file for file in directory.files if file.anchor == directory.first).marks == 1
     assert all(file.opens_exact for file in content.pane(make_job(), view="source").directory.files)
 
-
-def test_missing_and_empty_files_say_so():
     gone = FileFacts("gone", "gone.md", "markdown", 0, is_missing=True)
-
     html = drawn(make_job({"blank": " "}, (gone, FileFacts("blank", "blank.md", "markdown", 1))))
-
     assert "was not in the directory" in html and '<p class="muted">Empty</p>' in html
 
 
-def test_hostile_names_and_texts_are_text():
+def test_hostile_names_and_texts_are_text_and_texts_beside_files_are_drawn_as_ever():
     facts = FileFacts("x", "<b>/<img src=x>.md", "markdown", 5)
-
     html = drawn(make_job({"x": "<script>alert(1)</script>"}, (facts,)))
-
     assert "<img" not in html and "<script>" not in html and "&lt;img src=x&gt;.md" in html
 
-
-def test_texts_beside_files_are_drawn_as_ever():
     html = drawn(make_job(TEXTS | {"prompt": "Look at it."}))
-
     assert 'data-field="input.prompt" data-kind="text"' in html and html.count("item-file") >= 4
 
 

@@ -33,16 +33,12 @@ def shown(text, *quotes, **options):
     return placed(make_item({"q": "Q"}, text), highlights=marks, **options)
 
 
-def test_a_quote_over_markup_is_marked_word_by_word_and_closed_once():
+def test_a_quote_over_markup_is_marked_word_by_word_and_closed_once_and_quotes_over_each_other():
     html = shown("We **may** move\n\n- two", "may** move")
-
     assert [found[2] for found in quoted(html)] == ["may", " move"]
     assert quoted(html)[0][1] == ' id="e0" tabindex="-1"' and quoted(html)[1][1] == ' data-letters="A"'
 
-
-def test_quotes_over_each_other():
     html = shown("one two three", "one two", "two three")
-
     assert [found[0] for found in quoted(html)] == [3, 3, 4]
     assert [found[2] for found in quoted(html)] == ["one ", "two", " three"]
 

@@ -26,32 +26,28 @@ def test_common_shapes_read_alike(value):
     assert shape(messages(value)) == [("user", "", [("text", "", "Hi")]), ("assistant", "", [("text", "", "Yes")])]
 
 
-def test_calls_and_results_of_the_chat_shape():
+def test_calls_and_results_of_the_chat_shape_and_calls_and_results_as_parts():
     found = messages(
         [
             {"role": "assistant", "content": "", "tool_calls": [{"function": {"name": "f", "arguments": '{"a": 1}'}}]},
             {"role": "tool", "name": "f", "content": "12"},
         ]
     )
-
     assert shape(found) == [("assistant", "", [("call", "f", '{\n  "a": 1\n}')]), ("tool", "f", [("result", "", "12")])]
 
-
-def test_calls_and_results_as_parts():
     found = messages([
         {"role": "assistant", "content": [
             {"type": "thinking", "thinking": "Hm."}, {"type": "text", "text": "I look."},
             {"type": "tool_use", "name": "f", "input": {}}]},
         {"role": "user", "content": [{"type": "tool_result", "content": [{"type": "text", "text": "12"}]}]},
     ])  # fmt: skip
-
     assert shape(found) == [
         ("assistant", "", [("thinking", "", "Hm."), ("text", "", "I look."), ("call", "f", "{}")]),
         ("user", "", [("result", "", "12")]),
     ]
 
 
-def test_calls_and_results_as_messages_of_their_own():
+def test_calls_and_results_as_messages_of_their_own_and_images_are_named_and_not_shown():
     found = messages(
         [
             {"role": "user", "content": "Hi"},
@@ -59,25 +55,22 @@ def test_calls_and_results_as_messages_of_their_own():
             {"type": "function_call_output", "output": "12"},
         ]
     )
-
     assert shape(found)[1:] == [("assistant", "", [("call", "f", "{broken")]), ("tool", "", [("result", "", "12")])]
 
-
-def test_images_are_named_and_not_shown():
     found = messages([{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "https://e.example"}}]}])
-
     assert found[0].blocks[0].kind == "file" and found[0].blocks[0].name == "image_url"
 
 
-def test_an_unknown_role_keeps_its_name():
+def test_an_unknown_role_keeps_its_name_and_a_turn_may_say_nothing_and_odd_parts_are_kept_as_they_are():
     assert shape(messages([{"role": "Judge Dee", "content": "Order"}])) == [("", "Judge Dee", [("text", "", "Order")])]
 
-
-def test_a_turn_may_say_nothing():
     assert shape(messages([{"role": "user", "content": ""}, {"role": "assistant", "content": None}])) == [
         ("user", "", []),
         ("assistant", "", []),
     ]
+
+    found = messages([{"role": "user", "content": [3, {"type": "tool_use"}, {"odd": 1}, None]}])
+    assert [said.kind for said in found[0].blocks] == ["text", "call", "file"]
 
 
 @pytest.mark.parametrize(
@@ -92,9 +85,3 @@ def test_a_turn_may_say_nothing():
 )  # fmt: skip
 def test_other_values_are_no_conversation(value):
     assert messages(value) is None
-
-
-def test_odd_parts_are_kept_as_they_are():
-    found = messages([{"role": "user", "content": [3, {"type": "tool_use"}, {"odd": 1}, None]}])
-
-    assert [said.kind for said in found[0].blocks] == ["text", "call", "file"]

@@ -17,11 +17,17 @@ def titles(html):
     return [re.sub(r"<[^>]+>", "", found).strip() for found in re.findall(r"<h3[^>]*>(.*?)</h3>", html, re.DOTALL)]
 
 
-def test_one_answer_is_called_answer():
+def test_one_answer_is_called_answer_and_values_that_are_no_texts_are_read_as_what_they_are():
     html = drawn(make_item({"question": "Q", "help_article": "H"}, "A"))
-
     assert titles(html) == ["Question", "Help article", "Answer"]
     assert 'id="answers"' not in html
+
+    html = drawn(make_item({"q": "Q", "table": [{"a": 1}], "empty": "", "n": 3, "none": None}))
+    assert re.findall(r'data-field="([^"]+)" data-kind="([^"]+)"', html) == [
+        ("input.q", "text"),
+        ("input.table", "json"),
+        ("input.n", "text"),
+    ]
 
 
 @pytest.mark.parametrize("view", content.VIEWS)
@@ -38,42 +44,25 @@ def test_answers_stand_in_the_order_of_the_seed_under_stored_names(view):
     assert html.index("second") < html.index("first")
 
 
-def test_values_that_are_no_texts_are_read_as_what_they_are():
-    html = drawn(make_item({"q": "Q", "table": [{"a": 1}], "empty": "", "n": 3, "none": None}))
-
-    assert re.findall(r'data-field="([^"]+)" data-kind="([^"]+)"', html) == [
-        ("input.q", "text"),
-        ("input.table", "json"),
-        ("input.n", "text"),
-    ]
-
-
-def test_an_input_that_is_a_list_is_read_too():
+def test_an_input_that_is_a_list_is_read_too_and_unknown_views_and_texts_are_refused():
     assert 'data-kind="conversation"' in drawn(make_item([{"role": "user", "content": "Hi"}]))
 
-
-def test_unknown_views_and_texts_are_refused():
     with pytest.raises(ValueError, match="no view 'both'"):
         content.pane(make_item({"q": "Q"}), view="both")
     with pytest.raises(NotFound):
         panes.part(make_item({"q": "Q"}), "input.other")
 
 
-def test_turns_name_the_places_on_the_page():
+def test_turns_name_the_places_on_the_page_and_a_preview_without_an_item_has_no_links():
     shown = make_item({"conversation": CONVERSATION}, "An answer")
-
     found = content.turns(shown)
-
     assert [(turn.number, turn.role) for turn in found][:2] == [(1, "system"), (2, "user")]
     assert found[4].line == "There are 12 boxes left."
     html = drawn(shown)
     assert all(f'id="{turn.anchor}"' in html for turn in found)
     assert content.turns(make_item({"q": "Q"}, "An answer")) == ()
 
-
-def test_a_preview_without_an_item_has_no_links():
     html = drawn(make_item({"q": "word " * 20_000, "data": list(range(900))}, "one", "two", item_id=None))
-
     assert "href" not in html and "hx-get" not in html
     assert "of 100,000 characters are shown" in html
 

@@ -66,7 +66,7 @@ def test_turns_stand_where_their_words_are_in_the_stored_json(escaped):
     assert not escaped or found["שלום"] == hebrew
 
 
-def test_what_tools_are_given_and_answer():
+def test_what_tools_are_given_and_answer_and_leaves_of_a_record():
     calls = [{"function": {"name": "ship", "arguments": '{"to": "Caf\u00e9 \\"A\\"", "how": "express"}'}}]
     talk = [
         {"role": "assistant", "content": None, "tool_calls": calls},
@@ -74,29 +74,24 @@ def test_what_tools_are_given_and_answer():
         {"role": "assistant", "content": [{"type": "tool_use", "name": "look", "input": {"shelf": "top"}}]},
     ]
     text = json.dumps(talk, ensure_ascii=False, indent=1)
-
     found = stretches(placed(make_item({"q": "Q"}, text)), {"output": text, "input.q": "Q"})
-
     assert [found[words] for words in ("express", "printed", "sent", "top")] == ["express", "printed", "sent", "top"]
     assert found["Caf\u00e9 "] == "Caf\u00e9 "
 
-
-def test_leaves_of_a_record():
     record = {"a": {"note": 'say "hi"\n', "n": 3}}
     shown = make_item({"record": record}, "A")
     [text] = [part.text for part in shown.texts() if part.field == "input.record"]
-
     found = stretches(placed(shown), {"input.record": text, "output": "A"})
-
     assert found["say "] == "say " and found['"'] == '\\"' and "3" not in found
 
 
-def test_returns_and_hidden_characters_of_formatted_text():
+def test_returns_and_hidden_characters_of_formatted_text_and_a_cell_that_csv_reads_otherwise_has_no_place():
     text = "one\r\n*two*\u202e three\r\n\r\n```\r\na\r\nb\r\n```"
-
     found = stretches(placed(make_item({"q": "Q"}, text)), {"output": text, "input.q": "Q"})
-
     assert found["two"] == "two" and found["⟦U+202E⟧"] == "\u202e" and found["b"] == "b"
+
+    found = Marked(placed_file("a.csv", 'x,y\n1,"a"b,b\n')).found
+    assert {words for _, words, *_ in found} == {"x", "y", "1"}
 
 
 @pytest.mark.parametrize(
@@ -112,12 +107,6 @@ def test_tables_and_plain_files(name, text, words, stored):
     html = placed_file(name, text)
 
     assert stretches(html, {"input.f": text})[words] == stored
-
-
-def test_a_cell_that_csv_reads_otherwise_has_no_place():
-    found = Marked(placed_file("a.csv", 'x,y\n1,"a"b,b\n')).found
-
-    assert {words for _, words, *_ in found} == {"x", "y", "1"}
 
 
 def placed_file(name, text):

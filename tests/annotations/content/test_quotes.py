@@ -16,13 +16,17 @@ def verified(quote, text=POLICY):
     return verify(quote, {"context": text})
 
 
-def test_a_copied_quote_is_exact_with_offsets_and_hash():
+def test_a_copied_quote_is_exact_with_offsets_and_hash_and_a_slip_in_a_word_is_fuzzy_with_its_score():
     match = verified("within 14 days")
-
     assert (match.match, match.field, match.start, match.end) == ("exact", "context", 17, 31)
     assert match.found == "within 14 days"
     assert match.score == 1.0
     assert match.source_sha256 == hashlib.sha256(POLICY.encode()).hexdigest()
+
+    match = verified("Refunds are being paid within 14 days")
+    assert match.match == "fuzzy"
+    assert 0.85 <= match.score < 1
+    assert match.found == "Refunds are paid within 14 days"
 
 
 @pytest.mark.parametrize(
@@ -67,14 +71,6 @@ def test_offsets_count_code_points_of_the_stored_text(text, quote, found):
     assert text[match.start : match.end] == match.found == found
 
 
-def test_a_slip_in_a_word_is_fuzzy_with_its_score():
-    match = verified("Refunds are being paid within 14 days")
-
-    assert match.match == "fuzzy"
-    assert 0.85 <= match.score < 1
-    assert match.found == "Refunds are paid within 14 days"
-
-
 @pytest.mark.parametrize(
     "quote",
     [
@@ -93,13 +89,10 @@ def test_an_invented_quote_is_missing(quote):
     assert (match.field, match.start, match.end, match.found) == ("", None, None, "")
 
 
-def test_an_exact_place_in_a_later_text_beats_a_rewritten_one():
+def test_an_exact_place_in_a_later_text_beats_a_rewritten_one_and_no_texts_hold_nothing():
     match = verify("Two days", {"input": "It takes two days.", "output": "Two days, no more."})
-
     assert (match.match, match.field) == ("exact", "output")
 
-
-def test_no_texts_hold_nothing():
     assert verify("anything", {}).match == "missing"
 
 
@@ -135,15 +128,12 @@ def test_a_long_text_takes_bounded_time(quote):
     assert time.process_time() - started < 10
 
 
-def test_source_texts_name_fields_and_not_models():
+def test_source_texts_name_fields_and_not_models_and_source_texts_leave_out_blanks_and_take_any_input():
     texts = source_texts(
         input={"question": "Why?", "tags": ["a"], "note": None}, outputs=["One", "Two"], context="Text"
     )
-
     assert texts == {"input.question": "Why?", "input.tags": '[\n "a"\n]', "context": "Text",
                      "output.1": "One", "output.2": "Two"}  # fmt: skip
 
-
-def test_source_texts_leave_out_blanks_and_take_any_input():
     assert source_texts(input="Why?", outputs=["  "]) == {"input": "Why?"}
     assert source_texts(input=3, outputs=["Because"], context={"a": ""}) == {"input": "3", "output": "Because"}

@@ -24,17 +24,12 @@ def test_prose_is_text(text):
     assert 'data-kind="code"' not in drawn(make_item({"question": text}))
 
 
-def test_code_among_prose_is_left_to_its_fences():
+def test_code_among_prose_is_left_to_its_fences_and_long_code_goes_on_at_a_line_and_long_lines_wrap():
     assert 'data-kind="text"' in drawn(make_item({"code": "Look:\n```\nx\n```"}))
 
-
-def test_long_code_goes_on_at_a_line():
     html = drawn(make_item({"code": "a = 1\n" * 20_000}))
-
     assert "49,998 of 120,000 characters are shown." in html and "at=49998" in html
 
-
-def test_long_lines_wrap():
     assert "item-code wraps" in drawn(make_item({"log": "prose " * 40}))
     assert "item-code wraps" not in drawn(make_item({"log": "prose\n" * 400}))
 

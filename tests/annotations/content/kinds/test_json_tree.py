@@ -63,10 +63,16 @@ def test_every_value_is_there_and_every_branch_ends(value):
     assert sum(row.shape == "open" for row in rows) == sum(row.shape == "close" for row in rows)
 
 
-def test_the_first_levels_are_open():
+def test_the_first_levels_are_open_and_long_texts_are_cut_and_say_so_and_a_text_that_holds_json_is_a_tree():
     rows = tree({"a": {"b": {"c": 1}}}).rows
-
     assert [row.is_open for row in rows if row.shape == "open"] == [True, True, False]
+
+    html = drawn(make_item({"data": {"long": "x" * 5_000}}))
+    assert "4,000 more characters in Source" in html
+
+    html = drawn(make_item({"q": "Q"}, '\n{"verdict": "<b>good</b>", "score": 3}\n'))
+    assert 'data-kind="json"' in html
+    assert '<span class="json-key" dir="auto">verdict</span>' in html and "&lt;b&gt;good" in html
 
 
 @pytest.mark.parametrize(
@@ -75,12 +81,6 @@ def test_the_first_levels_are_open():
 def test_large_values_are_fetched_in_parts(value):
     assert len(tree(value).rows) < 1_000
     assert list(leaves(value)) == all_leaves(value)
-
-
-def test_long_texts_are_cut_and_say_so():
-    html = drawn(make_item({"data": {"long": "x" * 5_000}}))
-
-    assert "4,000 more characters in Source" in html
 
 
 @pytest.mark.parametrize("at", ["x", "0", "9:0", "0.0:0", "-1:0", "0:x", ":" * 9, "1" * 500])
@@ -97,13 +97,6 @@ def test_parts_that_do_not_exist_are_refused(at):
 def test_what_is_no_json_is_text(text):
     assert parsed(text) is None
     assert 'data-kind="text"' in drawn(make_item({"q": "Q"}, f"{text} "))
-
-
-def test_a_text_that_holds_json_is_a_tree():
-    html = drawn(make_item({"q": "Q"}, '\n{"verdict": "<b>good</b>", "score": 3}\n'))
-
-    assert 'data-kind="json"' in html
-    assert '<span class="json-key" dir="auto">verdict</span>' in html and "&lt;b&gt;good" in html
 
 
 @pytest.mark.slow

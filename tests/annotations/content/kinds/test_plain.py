@@ -19,11 +19,8 @@ def test_nothing_is_formatted_and_there_is_one_view(format):
     assert panes.part(make_file("# x", format=format), "input.f").kind == "plain"
 
 
-def test_texts_that_are_no_files_are_formatted_as_ever():
+def test_texts_that_are_no_files_are_formatted_as_ever_and_long_files_go_on_at_a_line():
     assert "<em>heading</em>" in drawn(make_item({"f": "a *heading*"}))
 
-
-def test_long_files_go_on_at_a_line():
     content = panes.part(make_file("123456789\n" * 10_000), "input.f").content
-
     assert content.rest == str(content.end) and content.end % 10 == 0 and content.end < 100_000

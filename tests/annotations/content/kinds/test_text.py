@@ -15,11 +15,20 @@ def formatted(text, at=""):
     return texts.formatted(Given("output", text, text), Traced.of(text), at)
 
 
-def test_text_is_formatted():
+def test_text_is_formatted_and_directions_and_overrides_are_visible_and_a_code_block_across_two_pages_stays_code():
     html = drawn(make_item({"q": "**Why** [here](https://e.example/a)? ![x](https://e.example/i.png) <b>raw</b>"}))
-
     assert "<strong>Why</strong>" in html and "(e.example)" in html
     assert "<img" not in html and "&lt;b&gt;raw" in html
+
+    html = drawn(make_item({"q": "שלום עולם\n\nHello\n\n> مرحبا"}))
+    assert html.count('<p dir="auto">') == 2 and '<blockquote dir="auto">' in html
+
+    assert "abc⟦U+202E⟧def" in drawn(make_item({"q": "abc\u202edef"}))
+
+    text = "```python\n" + "a * b * c\n" * 3_000 + "```\n\nthe *end*"
+    second = formatted(text, formatted(text).rest)
+    assert second.marked.html.startswith("<pre") and ">end</span></em>" in second.marked.html
+    assert "a * b * c" in second.marked.html
 
 
 @pytest.mark.parametrize(
@@ -35,16 +44,6 @@ def test_hostile_text_is_text(evil, view):
         assert bad not in html
 
 
-def test_directions():
-    html = drawn(make_item({"q": "שלום עולם\n\nHello\n\n> مرحبا"}))
-
-    assert html.count('<p dir="auto">') == 2 and '<blockquote dir="auto">' in html
-
-
-def test_overrides_are_visible():
-    assert "abc⟦U+202E⟧def" in drawn(make_item({"q": "abc\u202edef"}))
-
-
 @pytest.mark.parametrize("piece", ["word " * 50 + "\n\n", "line\n", "x", "```\ncode\n```\n\n", "שלום "])
 def test_a_long_text_comes_in_pages_that_make_it_up(piece):
     text = (piece * 60_000)[:60_000]
@@ -58,15 +57,6 @@ def test_a_long_text_comes_in_pages_that_make_it_up(piece):
     assert pages[0][0] == 0 and pages[-1][1] == len(text)
     assert all(first[1] == second[0] for first, second in zip(pages, pages[1:], strict=False))
     assert 3 <= len(pages) <= 7
-
-
-def test_a_code_block_across_two_pages_stays_code():
-    text = "```python\n" + "a * b * c\n" * 3_000 + "```\n\nthe *end*"
-
-    second = formatted(text, formatted(text).rest)
-
-    assert second.marked.html.startswith("<pre") and ">end</span></em>" in second.marked.html
-    assert "a * b * c" in second.marked.html
 
 
 def test_a_page_begins_at_a_paragraph():
