@@ -7,30 +7,25 @@ from evalhub.local.errors import LocalError
 from evalhub.local.instance import Instance, is_held, read_record
 
 
-def test_a_second_start_is_told_where_the_first_runs(home):
+def test_a_second_start_is_told_where_the_first_runs_and_a_record_counts_only_while_its_lock_is_held(home):
     first = Instance(home)
     first.take()
     first.announce(url="http://127.0.0.1:8000", environment={"A": "1"}, processes={"web": 7})
     with pytest.raises(LocalError, match="^already running: http://127.0.0.1:8000$"):
         Instance(home).take()
     first.release()
-
     first = Instance(home)
     first.take()
     with pytest.raises(LocalError, match="already in use by process"):
         Instance(home).take()
     first.release()
 
-
-def test_a_record_counts_only_while_its_lock_is_held(home):
     instance = Instance(home)
     instance.take()
     instance.announce(url="http://127.0.0.1:8000", environment={"A": "1"}, processes={})
     running = read_record(home)
-
     # As a killed process leaves it: the record lies there, the lock is gone.
     instance._file.close()
-
     assert running["environment"] == {"A": "1"}
     assert home.record.exists()
     assert not is_held(home)

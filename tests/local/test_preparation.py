@@ -54,7 +54,9 @@ def prepare(home, monkeypatch):
     return run
 
 
-def test_starts_prepare_once_and_migrate_what_was_left(prepare):
+def test_starts_prepare_once_and_migrate_what_was_left_and_migrations_run_when_their_files_have_changed(
+    prepare, monkeypatch
+):
     services = Services()
     first = prepare(services)
     second = prepare(services)
@@ -62,18 +64,14 @@ def test_starts_prepare_once_and_migrate_what_was_left(prepare):
     assert first.commands == ["demo"]
     assert second.commands == []
     assert first.ways_in == second.ways_in == "ada@demo.example  password"
-
     services = Services()
     prepare(services)
     services.applied = "12|12"
     assert prepare(services).commands == ["migrate --noinput"]
 
-
-def test_migrations_run_when_their_files_have_changed(prepare, monkeypatch):
     services = Services()
     prepare(services)
     monkeypatch.setattr(preparation, "migration_fingerprint", lambda: "changed")
-
     assert prepare(services).commands == ["migrate --noinput"]
     new = Services()
     assert prepare(new).commands[0] == "migrate --noinput" and not new.scripts

@@ -89,38 +89,29 @@ def test_forks_share_one_import_and_have_environment_and_log_of_their_own(make_f
     assert (tmp_path / "preloaded.log").read_text() == "imported\n"
 
 
-def test_a_fork_is_a_session_of_its_own_and_is_stopped_like_any_child(make_forker, program, guard):
+def test_a_fork_is_a_session_of_its_own_and_is_stopped_like_any_child_and_an_exit_status_arrives(
+    make_forker, program, guard
+):
     child = Child(program("wait"), guard, make_forker())
     session = os.getsid(child.pid)
-
     stop([child])
-
     assert session == child.pid
     assert child.ending() == "was ended by SIGTERM"
 
-
-def test_an_exit_status_arrives(make_forker, program, guard):
     child = Child(program("fail"), guard, make_forker())
-
     until(lambda: not child.is_alive())
-
     assert child.ending() == "ended with exit status 3"
 
 
-def test_forks_end_with_the_process_they_come_from(make_forker, program, guard):
+def test_forks_end_with_the_process_they_come_from_and_what_hinders_the_import_is_shown(make_forker, program, guard):
     forker = make_forker()
     child = Child(program("wait"), guard, forker)
-
     os.kill(forker.child.pid, signal.SIGKILL)
     until(lambda: not child.is_alive())
-
     assert not forker.is_alive()
 
-
-def test_what_hinders_the_import_is_shown(make_forker, program, guard):
     with pytest.raises(LocalError, match="preloaded ended with exit status 1 before it could start tell") as caught:
         Child(program("tell"), guard, make_forker("raise ImportError('no such module')"))
-
     assert "no such module" in str(caught.value)
 
 

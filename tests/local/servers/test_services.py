@@ -34,12 +34,11 @@ def running(lasting):
     return lasting
 
 
-def test_services_answer_once_and_commands_join_them(running):
+def test_services_answer_once_and_commands_join_them_and_data_survive_an_orderly_stop_and_a_killed_supervisor(running):
     second = running.run("-m", "evalhub.local", "services")
     joined = running.run(
         "-c", "from evalhub.local.environment import running_environment as r; print(r()['DATABASE_URL'])"
     )
-
     assert second.returncode == 1
     assert "already running" in second.stderr
     assert joined.stdout.strip() == running.environment()["DATABASE_URL"]
@@ -47,10 +46,7 @@ def test_services_answer_once_and_commands_join_them(running):
     assert redis.Redis.from_url(running.environment()["REDIS_URL"]).ping()
     assert oct(running.home.record.stat().st_mode & 0o777) == "0o600"
 
-
-def test_data_survive_an_orderly_stop_and_a_killed_supervisor(running):
     execute(running, "CREATE TABLE kept AS SELECT 42 AS answer")
-
     status = running.interrupt()
     after_stop = running.leftovers()
     running.start_and_wait("services")
@@ -58,7 +54,6 @@ def test_data_survive_an_orderly_stop_and_a_killed_supervisor(running):
     running.process.wait()
     running.wait_until(lambda: not running.leftovers(), "end of all processes")
     running.start_and_wait("services")
-
     assert status == 0
     assert after_stop == []
     assert execute(running, "SELECT answer FROM kept") == [(42,)]
