@@ -8,28 +8,21 @@ from tests import factories
 from tests.undoing import undone
 
 
-def test_unknown_capability_fails_at_import():
+def test_unknown_capability_fails_at_import_and_role_without_the_capability_is_told_whom_to_ask(client_of, alice):
     with pytest.raises(ValueError, match="Unknown capability 'mange'. Valid: admin, annotate, audit"):
         access.requires("mange")
 
-
-def test_role_without_the_capability_is_told_whom_to_ask(client_of, alice):
     response = client_of(alice).get("/people/")
-
     assert response.status_code == 403
     assert "The role annotator does not allow this. Ask an admin of Acme." in response.content.decode()
 
 
-def test_person_without_an_organization_is_told_so(client, db):
+def test_person_without_an_organization_is_told_so_and_membership_is_none_for_strangers(client, db):
     client.force_login(factories.make_user())
-
     response = client.get("/settings/")
-
     assert response.status_code == 403
     assert "not a member of any organization" in response.content.decode()
 
-
-def test_membership_is_none_for_strangers():
     with pytest.raises(Forbidden):
         access.check(None, "read")
 

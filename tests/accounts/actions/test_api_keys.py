@@ -13,15 +13,11 @@ from tests import factories
 from tests.undoing import undone
 
 
-def test_scopes_default_to_all_of_the_role_but_admin(alice, rita, bob):
+def test_scopes_default_to_all_of_the_role_but_admin_and_scopes_are_kept_once_and_in_order(alice, rita, bob):
     found = [api_keys.issue(membership=member, name="script").key.scopes for member in (alice, rita, bob)]
-
     assert found == [["label"], ["read", "label", "export"], ["read", "label", "export", "manage"]]
 
-
-def test_scopes_are_kept_once_and_in_order(bob):
     issued = api_keys.issue(membership=bob, name="script", scopes=["manage", "read", "manage"])
-
     assert issued.key.scopes == ["read", "manage"]
 
 
@@ -64,21 +60,16 @@ def test_revoking_again_changes_and_notes_nothing(bob):
     assert AuditEvent.objects.filter(verb="api_key.revoked").count() == 1
 
 
-def test_state_follows_revocation_and_expiry(bob):
+def test_state_follows_revocation_and_expiry_and_database_binds_a_key_to_one_object(bob, acme):
     key = api_keys.issue(membership=bob, name="script", expires_at=timezone.now() + datetime.timedelta(days=1)).key
     states = [key.state]
-
     key.expires_at = timezone.now()
     states.append(key.state)
     key.revoked_at = timezone.now()
     states.append(key.state)
-
     assert states == ["active", "expired", "revoked"]
 
-
-def test_database_binds_a_key_to_one_object(bob, acme):
     task = factories.make_task(factories.make_version(factories.make_dataset(acme)))
-
     with pytest.raises(IntegrityError, match="api_key_bound_once"), transaction.atomic():
         factories.make_api_key(bob, task=task, dataset=task.dataset_version.dataset)
 

@@ -64,18 +64,14 @@ def test_key_acts_as_its_person_in_its_organization(api_of, bob):
     assert api_of(bob).get("/v1/things").json() == {"role": "admin", "organization": "acme"}
 
 
-def test_stranger_is_asked_for_a_key(db):
+def test_stranger_is_asked_for_a_key_and_unusable_header_is_401(db, client):
     response = ApiCaller().get("/v1/things")
-
     assert response.status_code == 401
     assert response.headers["WWW-Authenticate"] == "Bearer"
     assert response.json()["error"]["code"] == "not_signed_in"
 
-
-def test_unusable_header_is_401(client, db):
     for header in ("Bearer", "Bearer ", "Basic YTpi", "Bearer eval_unknown", "Bearer \x00", "bearer\t", "Bearer é"):
         response = client.get("/v1/things", headers={"Authorization": header})
-
         assert response.status_code == 401, header
         assert set(response.json()["error"]) == {"code", "message", "details"}, header
 
@@ -87,31 +83,24 @@ def test_role_without_the_right_is_forbidden(api_of, alice):
     assert response.json()["error"]["code"] == "forbidden"
 
 
-def test_key_has_no_more_than_its_scopes(api_of, bob):
+def test_key_has_no_more_than_its_scopes_and_key_has_no_more_than_the_role_of_today(api_of, bob):
     assert api_of(bob, scopes=["read"]).post("/v1/things", {"name": "a"}).status_code == 403
     assert api_of(bob, scopes=["manage"]).get("/v1/things").status_code == 403
 
-
-def test_key_has_no_more_than_the_role_of_today(api_of, bob):
     caller = api_of(bob)
     Membership.objects.filter(pk=bob.pk).update(role="viewer")
-
     assert caller.post("/v1/things", {"name": "a"}).status_code == 403
 
 
-def test_revoked_or_expired_key_is_refused(bob):
+def test_revoked_or_expired_key_is_refused_and_key_of_a_blocked_person_is_refused(bob, api_of):
     ended = timezone.now() - datetime.timedelta(seconds=1)
-
     for change in ("revoked_at", "expires_at"):
         issued = factories.make_api_key(bob, **{change: ended})
         assert ApiCaller(issued.secret).get("/v1/things").status_code == 401, change
 
-
-def test_key_of_a_blocked_person_is_refused(api_of, bob):
     caller = api_of(bob)
     bob.user.is_active = False
     bob.user.save()
-
     assert caller.get("/v1/things").status_code == 401
 
 
@@ -174,17 +163,13 @@ def test_session_without_an_organization_is_forbidden(db):
     assert client.get("/v1/things").json()["error"]["code"] == "no_member"
 
 
-def test_undeclared_method_is_refused_to_everybody(api_of, bob):
+def test_undeclared_method_is_refused_to_everybody_and_errors_of_the_framework_have_the_same_shape(api_of, bob):
     known, stranger = api_of(bob), ApiCaller()
-
     for response in (known.get("/v1/undeclared"), stranger.get("/v1/undeclared"), known.put("/v1/things")):
         assert response.status_code == 405
         assert response.json()["error"]["code"] == "method_not_allowed"
 
-
-def test_errors_of_the_framework_have_the_same_shape(api_of, bob):
     error = api_of(bob).patch("/v1/things").json()["error"]
-
     assert error == {
         "code": "invalid_input",
         "message": "Some fields are not valid.",
@@ -192,16 +177,20 @@ def test_errors_of_the_framework_have_the_same_shape(api_of, bob):
     }
 
 
-def test_malformed_id_does_not_exist(api_of, bob):
+def test_malformed_id_does_not_exist_and_foreign_id_does_not_exist_and_unreadable_bodies_are_refused(
+    api_of, bob, mallory
+):
     api = api_of(bob)
-
     for member_id in ("x", "-1", "9" * 40, "9" * 5000, "%00", "1.5", "NaN", "٣"):
         assert api.get(f"/v1/members/{member_id}").status_code == 404, member_id[:40]
 
-
-def test_foreign_id_does_not_exist(api_of, bob, mallory):
     assert api_of(bob).get(f"/v1/members/{mallory.pk}").status_code == 404
     assert api_of(mallory).get(f"/v1/members/{mallory.pk}").json() == {"role": "admin"}
+
+    api = api_of(bob)
+    for body in BAD_BODIES:
+        response = api.raw("post", "/v1/things", body)
+        assert response.status_code == 400 and response.json()["error"]["message"], body
 
 
 BAD_BODIES = [
@@ -224,24 +213,12 @@ BAD_BODIES = [
 ]
 
 
-def test_unreadable_bodies_are_refused(api_of, bob):
+def test_other_content_types_are_refused_and_unknown_field_is_named(api_of, bob):
     api = api_of(bob)
-
-    for body in BAD_BODIES:
-        response = api.raw("post", "/v1/things", body)
-        assert response.status_code == 400 and response.json()["error"]["message"], body
-
-
-def test_other_content_types_are_refused(api_of, bob):
-    api = api_of(bob)
-
     for kind in ("text/plain", "application/x-www-form-urlencoded", "application/xml", ""):
         assert api.raw("post", "/v1/things", '{"name": "a"}', content_type=kind).status_code == 415, kind
 
-
-def test_unknown_field_is_named(api_of, bob):
     error = api_of(bob).post("/v1/things", {"name": "a", "nmae": "b"}).json()["error"]
-
     assert error["message"] == "Unknown field 'nmae'. Valid fields: name, count, flag."
 
 
@@ -257,15 +234,22 @@ def test_error_about_many_or_long_names_and_values_stays_short(api_of, bob):
         assert answer.status_code == 400 and len(answer.content) < 10_000
 
 
-def test_body_over_the_limit_is_refused_before_it_is_read_whole(api_of, bob, settings):
+def test_body_over_the_limit_is_refused_before_it_is_read_whole_and_page_has_defaults_and_answers_hold_no_nan(
+    api_of, bob, settings, monkeypatch
+):
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 2**20
     api = api_of(bob)
     body = '{"name": "a"' + " " * (2**20 - 13)
-
     fits, over = api.raw("post", "/v1/things", body + "}"), api.raw("post", "/v1/things", body + "  }")
-
     assert (fits.status_code, over.status_code) == (200, 413)
     assert over.json()["error"]["message"].startswith("The body is larger than 1 MB")
+
+    page = read_page({"offset": "40"}, default=25)
+    assert (page.limit, page.offset) == (25, 40)
+
+    monkeypatch.setattr(Things, "get", lambda self, request: Response({"value": float("nan")}))
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        api_of(bob).get("/v1/things")
 
 
 BAD_PAGES = [
@@ -284,16 +268,3 @@ BAD_PAGES = [
 def test_page_outside_its_bounds_is_refused(query):
     with pytest.raises(InvalidInput, match="Valid values"):
         read_page(query)
-
-
-def test_page_has_defaults():
-    page = read_page({"offset": "40"}, default=25)
-
-    assert (page.limit, page.offset) == (25, 40)
-
-
-def test_answers_hold_no_nan(api_of, bob, monkeypatch):
-    monkeypatch.setattr(Things, "get", lambda self, request: Response({"value": float("nan")}))
-
-    with pytest.raises(ValueError, match="not JSON compliant"):
-        api_of(bob).get("/v1/things")

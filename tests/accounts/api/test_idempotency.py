@@ -31,36 +31,27 @@ def upload(name="a.csv", text="question\nWhy?\n"):
     return {"file": file}
 
 
-def test_same_request_is_done_once(caller):
+def test_same_request_is_done_once_and_another_request_under_the_key_is_a_conflict(caller):
     first, second = (caller.post("/v1/datasets", {"name": "News"}, idempotency_key="k1") for _ in range(2))
-
     assert (first.status_code, second.status_code) == (201, 201)
     assert second.json() == first.json() and Dataset.objects.count() == 1
     assert (first.headers.get("Idempotent-Replayed"), second.headers["Idempotent-Replayed"]) == (None, "true")
 
-
-def test_another_request_under_the_key_is_a_conflict(caller):
     caller.post("/v1/datasets", {"name": "News"}, idempotency_key="k1")
-
     answers = [
         caller.post("/v1/datasets", {"name": "Olds"}, idempotency_key="k1"),
         caller.post("/v1/annotators", {"name": "News"}, idempotency_key="k1"),
     ]
-
     assert [answer.status_code for answer in answers] == [409, 409]
     assert {answer.json()["error"]["code"] for answer in answers} == {"idempotency_conflict"}
     assert Dataset.objects.count() == 1
 
 
-def test_what_fails_may_be_sent_again(caller):
+def test_what_fails_may_be_sent_again_and_keys_are_the_callers_own(caller, api_of, mallory):
     assert caller.post("/v1/datasets", {"name": ""}, idempotency_key="k1").status_code == 400
-
     assert caller.post("/v1/datasets", {"name": "News"}, idempotency_key="k1").status_code == 201
 
-
-def test_keys_are_the_callers_own(caller, api_of, mallory):
     bodies = [each.post("/v1/datasets", {"name": "News"}, idempotency_key="k1") for each in (caller, api_of(mallory))]
-
     assert [body.status_code for body in bodies] == [201, 201]
     assert bodies[0].json() != bodies[1].json()
 

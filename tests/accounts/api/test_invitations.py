@@ -48,33 +48,26 @@ def test_repeated_request_invites_once_and_keeps_no_link(caller):
     assert token_of(first) not in IdempotentAnswer.objects.get().body
 
 
-def test_new_link_replaces_the_old_one(caller, client):
+def test_new_link_replaces_the_old_one_and_closed_invitation_has_no_new_link_and_members_are_not_invited_again(
+    caller, client, alice
+):
     made = caller.post("/v1/invitations", BODY)
     found = Invitation.objects.all()
     found.update(expires_at=timezone.now() - datetime.timedelta(days=1))
-
     renewed = caller.post(f"/v1/invitations/{made.json()['invitation_id']}/resend")
-
     assert renewed.status_code == 201 and renewed.json()["state"] == "open"
     assert client.get(f"/join/{token_of(made)}/").status_code == 404
     assert client.get(f"/join/{token_of(renewed)}/").status_code == 200
     assert AuditEvent.objects.filter(verb="invitation.resent").count() == 1
 
-
-def test_closed_invitation_has_no_new_link(caller):
     path = f"/v1/invitations/{caller.post('/v1/invitations', BODY).json()['invitation_id']}"
-
     assert [caller.delete(path).status_code for _ in range(2)] == [204, 204]
     refused = caller.post(f"{path}/resend")
-
     assert (refused.status_code, refused.json()["error"]["code"]) == (409, "invitation_ended")
     assert caller.get(path).json()["state"] == "withdrawn"
     assert AuditEvent.objects.filter(verb="invitation.withdrawn").count() == 1
 
-
-def test_members_are_not_invited_again(caller, alice):
     refused = caller.post("/v1/invitations", {"email": "alice@example.org", "role": "viewer"})
-
     assert (refused.status_code, refused.json()["error"]["code"]) == (409, "already_member")
 
 

@@ -72,20 +72,15 @@ def test_key_that_was_revoked_meanwhile_is_unknown(bob):
     assert [*answers, send(where, issued.secret).status_code] == [200, 429]
 
 
-def test_other_sources_are_not_touched():
+def test_other_sources_are_not_touched_and_one_network_of_version_6_is_one_source():
     where = address()
     for _ in range(5):
         send(where)
-
     assert send(where).status_code == 429
     assert send(address()).status_code == 401
 
-
-def test_one_network_of_version_6_is_one_source():
     network = f"2001:db8:{random.randrange(2**16):x}:{random.randrange(2**16):x}"
-
     found = [send(f"{network}::{number:x}").status_code for number in range(1, 6)]
-
     assert found == [401, 401, 401, 429, 429]
 
 

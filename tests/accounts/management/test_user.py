@@ -20,39 +20,30 @@ def user(role="annotator", *more, email="ann@example.org", organization="acme"):
     return run("--email", email, "--role", role, "--organization", organization, *more)
 
 
-def test_new_person_gets_organization_role_and_a_printed_password(db):
+def test_new_person_gets_organization_role_and_a_printed_password_and_given_password_is_used_and_not_printed(db):
     printed = user()
-
     first, second = printed.splitlines()
     membership = Membership.objects.get()
     assert first == "ann@example.org is annotator of acme"
     assert membership.user.check_password(second.removeprefix("password: "))
     assert AuditEvent.objects.get().verb == "membership.set"
 
-
-def test_given_password_is_used_and_not_printed(db):
     printed = user("admin", "--password", "correct horse", "--name", "Ann")
-
     person = User.objects.get()
     assert person.check_password("correct horse")
     assert person.name == "Ann"
     assert "horse" not in printed
 
 
-def test_second_run_changes_the_role_and_keeps_the_password(db):
+def test_second_run_changes_the_role_and_keeps_the_password_and_person_may_be_in_two_organizations(db):
     user("annotator", "--password", "correct horse")
-
     printed = user("reviewer", email="ANN@example.org")
-
     assert printed == "ann@example.org is reviewer of acme\n"
     assert User.objects.get().check_password("correct horse")
     assert Membership.objects.get().role == "reviewer"
 
-
-def test_person_may_be_in_two_organizations(db):
     user()
     user("admin", organization="rival")
-
     assert User.objects.count() == 1
     assert sorted(Membership.objects.values_list("organization__slug", "role")) == [
         ("acme", "annotator"),

@@ -28,13 +28,13 @@ def choose(client, path, password=NEW):
     return client.post(form, {"new_password1": password, "new_password2": password})
 
 
-def test_the_mailed_link_sets_a_new_password_once(client, client_of, alice, mailoutbox):
+def test_the_mailed_link_sets_a_new_password_once_and_who_was_locked_out_of_a_new_browser_gets_in_by_mail(
+    client, client_of, alice, mailoutbox
+):
     elsewhere, key = client_of(alice), factories.make_api_key(alice).key
     path = mailed_link(client, mailoutbox)
-
     done = choose(client, path)
     again = client.get(path, follow=True).content.decode()
-
     alice.user.refresh_from_db()
     assert mailoutbox[0].to == ["alice@example.org"]
     assert done.url == "/accounts/login/"
@@ -44,22 +44,19 @@ def test_the_mailed_link_sets_a_new_password_once(client, client_of, alice, mail
     assert "This link no longer works" in again
     assert factories.audit_events("password.changed")[0].details == {"how": "mail", "api_keys_ended": 1}
 
-
-def test_who_was_locked_out_of_a_new_browser_gets_in_by_mail(client, alice, mailoutbox):
     attacker = Client()
     for _ in range(9):
         attacker.post("/accounts/login/", {"login": "alice@example.org", "password": "wrong horse"})
-
     choose(client, mailed_link(client, mailoutbox))
     client.post("/accounts/login/", {"login": "alice@example.org", "password": NEW})
-
     assert "_auth_user_id" in client.session
 
 
-def test_an_unknown_or_blocked_address_gets_the_same_answer_and_no_mail(client, alice, bob, mailoutbox):
+def test_an_unknown_or_blocked_address_gets_the_same_answer_and_no_mail_and_nobody_is_flooded_with_mails(
+    client, alice, bob, mailoutbox
+):
     bob.user.is_active = False
     bob.user.save()
-
     pages = [
         ask(client, email).content.decode().replace(email, "…")
         for email in (
@@ -69,16 +66,12 @@ def test_an_unknown_or_blocked_address_gets_the_same_answer_and_no_mail(client, 
         )
     ]
     tasks.mail_due()
-
     assert len(set(map(_without_token, pages))) == 1
     assert [mail.to for mail in mailoutbox] == [["alice@example.org"]]
 
-
-def test_nobody_is_flooded_with_mails(client, alice, mailoutbox):
     for _ in range(9):
         ask(client)
     tasks.mail_due()
-
     assert len(mailoutbox) == 3
 
 
@@ -88,18 +81,14 @@ def test_one_source_may_ask_twenty_times(client, db):
     assert statuses == [200] * 20 + [429]
 
 
-def test_made_up_links_set_nothing(client, alice):
+def test_made_up_links_set_nothing_and_a_weak_password_is_refused_and_the_link_works_on(client, alice, mailoutbox):
     for path in ("x/y/", "MQ/set-password/"):
         page = client.get(f"/accounts/password/reset/{path}", follow=True)
         assert page.status_code == 404 and "This link no longer works" in page.content.decode(), path
 
-
-def test_a_weak_password_is_refused_and_the_link_works_on(client, alice, mailoutbox):
     path = mailed_link(client, mailoutbox)
-
     refused = choose(client, path, "short")
     choose(client, path)
-
     alice.user.refresh_from_db()
     assert "error-summary" in refused.content.decode()
     assert alice.user.check_password(NEW)

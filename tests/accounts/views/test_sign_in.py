@@ -55,14 +55,11 @@ def test_page_lets_password_managers_help(client, db):
     assert 'autocomplete="current-password"' in page
 
 
-def test_stranger_comes_back_to_the_page_that_was_wanted(client, alice):
+def test_stranger_comes_back_to_the_page_that_was_wanted_and_nobody_is_sent_to_another_site(client, alice):
     wanted = client.get("/settings/?a=1&b=2")
-
     assert wanted.url == "/accounts/login/?next=/settings/%3Fa%3D1%26b%3D2"
     assert sign_in(client, path=wanted.url).url == "/settings/?a=1&b=2"
 
-
-def test_nobody_is_sent_to_another_site(alice):
     for target in ("https://elsewhere.example/", "//elsewhere.example", "javascript:alert(1)"):
         assert sign_in(Client(), path=f"/accounts/login/?next={target}").url == "/", target
 
@@ -79,25 +76,20 @@ def test_sixth_wrong_password_for_one_address_is_throttled(client, alice):
     assert sign_in(Client(), email="nobody@example.org").status_code == 200
 
 
-def test_an_attacker_cannot_lock_out_the_browser_of_the_person(client, alice):
+def test_an_attacker_cannot_lock_out_the_browser_of_the_person_and_a_browser_cannot_call_itself_known(client, alice):
     own = Client()
     sign_in(own)
     own.post("/accounts/logout/")
     for number in range(40):
         sign_in(client, password="wrong horse")
         sign_in(client, email=f"person{number}@example.org")
-
     sign_in(client)
     sign_in(own)
-
     assert not is_signed_in(client)
     assert is_signed_in(own)
 
-
-def test_a_browser_cannot_call_itself_known(client, alice):
     for _ in range(5):
         sign_in(client, password="wrong horse")
-
     for cookie in ("", "x", "eyJpZCI6IngifQ:1a:b", "é"):
         client.cookies["device"] = cookie
         sign_in(client)
@@ -127,28 +119,22 @@ def test_blocked_person_cannot_sign_in_and_loses_the_session(client, client_of, 
     assert at_work.get("/settings/").status_code == 302
 
 
-def test_sign_out_needs_a_post(client_of, alice):
+def test_sign_out_needs_a_post_and_sign_in_needs_the_csrf_token_and_there_are_no_other_ways_in(
+    client_of, alice, client
+):
     client = client_of(alice)
-
     client.get("/accounts/logout/")
     assert is_signed_in(client)
     client.post("/accounts/logout/")
     assert not is_signed_in(client)
 
-
-def test_sign_in_needs_the_csrf_token(alice):
     client = Client(enforce_csrf_checks=True)
-
     response = sign_in(client)
-
     assert response.status_code == 403
     assert "page has expired" in response.content.decode()
 
-
-def test_there_are_no_other_ways_in(client, client_of, alice):
     response = client.post("/accounts/signup/", {"email": "eve@example.org", "password1": "a rather long one"})
     member = client_of(alice)
-
     assert response.status_code in (200, 404) and not is_signed_in(client)
     assert [member.get(f"/accounts/{path}").status_code for path in ("email/", "confirm-email/")] == [404, 404]
 

@@ -48,15 +48,12 @@ def test_members_are_added_by_address_all_or_none(client, team, rita, vera, mall
     assert members(team) == ["alice@example.org", "rita@example.org", "vera@example.org"]
 
 
-def test_member_is_taken_out(client, team, alice, rita):
+def test_member_is_taken_out_and_team_is_deleted(client, team, alice, rita):
     assert client.post(f"/people/teams/{team.pk}/remove/{rita.pk}/").status_code == 404
     assert client.post(f"/people/teams/{team.pk}/remove/{alice.pk}/").status_code == 302
     assert members(team) == []
 
-
-def test_team_is_deleted(client, team):
     page = client.post(f"/people/teams/{team.pk}/delete/", follow=True)
-
     assert "The team Readers is deleted" in page.content.decode()
     assert not Team.objects.exists()
 
