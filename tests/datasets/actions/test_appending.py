@@ -86,22 +86,19 @@ BAD = [
 ]
 
 
-def test_rows_that_cannot_be_read_are_refused_and_the_others_are_kept(version):
+def test_rows_that_cannot_be_read_are_refused_and_the_others_are_kept_and_metadata_of_all_appends_can_be_filtered(
+    version,
+):
     *bad, good = append_cases(version=version, rows=[*(row for row, _ in BAD), {"input": "good"}])
-
     assert good.status == "created"
     for result, (row, reason) in zip(bad, BAD, strict=True):
         assert result.status == "refused" and result.reason.startswith(reason), row
     assert version.cases.get().row_index == 0
 
-
-def test_metadata_of_all_appends_can_be_filtered(version):
     append_cases(version=version, rows=[{"input": "a", "metadata": {"score": 1}}])
     append_cases(version=version, rows=[{"input": "b", "metadata": {"score": 2.5, "lang": "de"}}])
     version.refresh_from_db()
-
     found = cases.keyset_page(version, limit=10, wanted={"score": {"gte": 1}, "lang": "de"}).cases
-
     assert cases.metadata_fields(version) == {"score": "number", "lang": "string"}
     assert [case.input for case in found] == [{"prompt": "b"}]
     assert len(version.schema_hash) == 64

@@ -34,9 +34,8 @@ def states(results):
     return [(row.status, row.stored.pk) for row in results]
 
 
-def test_an_answer_makes_its_case_and_its_output(version):
+def test_an_answer_makes_its_case_and_its_output_and_the_same_again_changes_nothing_and_is_answered_alike(version):
     receive(version=version, rows=[ROW])
-
     stored = ModelOutput.objects.select_related("test_case", "system").get()
     case = stored.test_case
     assert (case.external_id, case.input, case.metadata) == ("chat-1", {"prompt": ROW["input"]}, {"channel": "web"})
@@ -44,11 +43,8 @@ def test_an_answer_makes_its_case_and_its_output(version):
     assert (stored.tokens_in, stored.tokens_out, stored.latency_ms, float(stored.cost_usd)) == (12, 7, 812, 0.002)
     assert stored.occurred_at == datetime.datetime(2026, 11, 20, 9, 30, tzinfo=datetime.UTC)
 
-
-def test_the_same_again_changes_nothing_and_is_answered_alike(version):
     first = receive(version=version, rows=[ROW])
     again = receive(version=version, rows=[ROW, ROW])
-
     assert states(again) == [("existing", first[0].stored.pk)] * 2
     assert DatasetVersion.objects.get(pk=version.pk).row_count == ModelOutput.objects.count() == 1
 
@@ -98,18 +94,14 @@ def test_a_bad_row_is_refused_with_its_reason(version):
     assert len(refused) == len(BAD) + 1 and version.cases.count() == 1
 
 
-def test_one_bad_row_refuses_them_all(version):
+def test_one_bad_row_refuses_them_all_and_another_text_under_the_same_id_is_refused(version):
     for bad in ({"colour": "red"}, {"input": ""}, {"text": None}):
         with pytest.raises(BadRows) as refused:
             receive(version=version, rows=[ROW | {"external_id": "chat-0"}, ROW | bad])
-
         assert [row["index"] for row in refused.value.details["rows"]] == [1] and "Row 1" in refused.value.message
         assert not ModelOutput.objects.exists() and not version.cases.exists(), bad
 
-
-def test_another_text_under_the_same_id_is_refused(version):
     receive(version=version, rows=[ROW])
-
     with pytest.raises(BadRows, match="Outputs cannot be changed"):
         receive(version=version, rows=[ROW | {"text": "30 days."}])
 

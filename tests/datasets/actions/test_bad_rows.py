@@ -26,18 +26,14 @@ def left_out(version, by):
     return imports.run(version=imports.restart(version=version, mapping=None, leaves_out=True, by=by.user))
 
 
-def test_errors_are_grouped_by_column_and_reason(refused):
+def test_errors_are_grouped_by_column_and_reason_and_other_rows_are_taken_in_when_bad_ones_are_left_out(refused, bob):
     groups = [
         (group["column"], group["count"], group["rows"], group["value"]) for group in worded(refused.error_groups)
     ]
-
     assert groups == [("question", 2, [4, 6], ""), ("id", 1, [5], '["q5"]'), ("id", 1, [7], "")]
     assert (refused.rows_read, refused.error_count, refused.is_cut) == (7, 4, False)
 
-
-def test_other_rows_are_taken_in_when_bad_ones_are_left_out(refused, bob):
     version = left_out(refused, bob)
-
     assert (version.validation_status, version.row_count, version.error_count) == ("VALID", 3, 4)
     assert [case.external_id for case in version.cases.all()] == ["q1", "q2", "q3"]
     assert [case.row_index for case in version.cases.all()] == [0, 1, 2]

@@ -93,7 +93,7 @@ def test_count_of_fields_together_ends_above_the_most(version):
     assert cases.count(version, wanted, most=7) == 7
 
 
-def test_keyset_pages_join_without_gap_in_both_directions(version):
+def test_keyset_pages_join_without_gap_in_both_directions_and_offset_pages_agree_with_keyset_pages(version):
     forward, after = [], -1
     while True:
         page = cases.keyset_page(version, after=after, limit=3, wanted={"topic": "billing"})
@@ -101,26 +101,20 @@ def test_keyset_pages_join_without_gap_in_both_directions(version):
         if not page.has_more:
             break
         after = page.cases[-1].row_index
-
     wanted = {"topic": "billing"}
     before = cases.filtered(version.cases.filter(row_index__lt=20), wanted, version).order_by("-row_index")
     back = cases.first(before, 3, version=version, wanted=wanted)
-
     assert forward == list(range(0, 40, 2))
     assert [case.row_index for case in back] == [18, 16, 14]
 
-
-def test_offset_pages_agree_with_keyset_pages(version):
     wanted = {"topic": "billing"}
-
     plain = cases.offset_page(version, limit=5, offset=30)
     chosen = cases.offset_page(version, limit=5, offset=17, wanted=wanted)
-
     assert [case.row_index for case in plain.cases] == [30, 31, 32, 33, 34] and plain.has_more
     assert [case.row_index for case in chosen.cases] == [34, 36, 38] and not chosen.has_more
 
 
-def test_texts_that_read_as_numbers_are_compared_as_numbers():
+def test_texts_that_read_as_numbers_are_compared_as_numbers_and_anything_else_is_refused(version):
     content = "question,score\na,1.50\nb,2\nc,\nd,10\n"
     version = imports.run(version=received(content, name="rows.csv"))
 
@@ -133,8 +127,6 @@ def test_texts_that_read_as_numbers_are_compared_as_numbers():
     assert cases.count(version, {"score": {"in": [2, 10]}}) == 2
     assert cases.count(version, {"score": {"lt": 9}}) == 2
 
-
-def test_anything_else_is_refused(version):
     for wanted in ({"question": "q 1"}, {"topic": {"like": "b%"}}, {"topic": 4}, {"score": {"gt": "x"}}):
         with pytest.raises(InvalidInput):
             cases.keyset_page(version, limit=5, wanted=wanted)
@@ -145,34 +137,26 @@ def test_anything_else_is_refused(version):
         cases.sample(version, size=3, stratify_by="topic")
 
 
-def test_one_seed_draws_one_sample(version):
+def test_one_seed_draws_one_sample_and_without_a_seed_the_sample_tells_which_it_took(version):
     first = cases.sample(version, size=5, seed=11)
     again = cases.sample(version, size=5, seed=11)
     larger = cases.sample(version, size=9, seed=11)
     other = cases.sample(version, size=5, seed=12)
-
     rows = [case.row_index for case in first.cases]
     assert rows == [case.row_index for case in again.cases] == sorted(rows)
     assert set(rows) <= {case.row_index for case in larger.cases}
     assert rows != [case.row_index for case in other.cases]
 
-
-def test_without_a_seed_the_sample_tells_which_it_took(version):
     drawn = cases.sample(version, size=5)
-
     again = cases.sample(version, size=5, seed=drawn.seed)
-
     assert [case.pk for case in drawn.cases] == [case.pk for case in again.cases]
 
 
-def test_a_stratified_sample_keeps_the_shares(version):
+def test_a_stratified_sample_keeps_the_shares_and_a_sample_larger_than_the_version_is_the_version(version):
     drawn = cases.sample(version, size=8, strategy="stratified", stratify_by="topic", seed=3)
-
     topics = sorted(case.metadata["topic"] for case in drawn.cases)
     assert topics == ["billing"] * 4 + ["other"] * 2 + ["shipping"] * 2
 
-
-def test_a_sample_larger_than_the_version_is_the_version(version):
     assert len(cases.sample(version, size=1000, seed=1).cases) == 40
 
 

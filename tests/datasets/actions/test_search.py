@@ -63,21 +63,16 @@ FOUND = [
 ]
 
 
-def test_search_finds_within_its_version(version):
+def test_search_finds_within_its_version_and_many_matches_are_found_as_few_are(version, monkeypatch):
     other = imports.run(version=received(ROWS[:1], dataset=version.dataset))
-
     assert [(text, found(version, text)) for text, _rows in FOUND] == FOUND
     assert [case.version_id for case in searched(TestCase.objects.all(), "order", version=other)] == [other.pk]
     for text in ("?!", '""', "- -", "a" * 201, "a\0"):
         with pytest.raises(InvalidInput):
             found(version, text)
 
-
-def test_many_matches_are_found_as_few_are(version, monkeypatch):
     few = {text: found(version, text) for text in ("case", "order", "-order", "退款", "nothing")}
-
     monkeypatch.setattr(search, "MOST_KNOWN", 0)
-
     assert {text: found(version, text) for text in few} == few
 
 
@@ -92,14 +87,26 @@ def test_word_of_a_tenth_of_a_sample_is_common_without_a_look_into_the_index(ver
     assert {text: found(version, text) for text in few} == few
 
 
-def test_outputs_are_found_by_their_text(acme):
+def test_outputs_are_found_by_their_text_and_large_import_is_indexed_by_the_worker_part_by_part(acme, monkeypatch):
     version = factories.make_version(factories.make_dataset(acme), rows=2)
     output = ModelOutput.objects.filter(test_case__version=version).first()
     ModelOutput.objects.filter(pk=output.pk).update(text="Refunded within 5 days")
-
     rows = searched(ModelOutput.objects.filter(test_case__version=version), "refund", version=version)
-
     assert list(rows) == [output]
+
+    monkeypatch.setattr(search_index, "MOST_AT_ONCE", 1)
+    monkeypatch.setattr(search_index, "ROWS_AT_ONCE", 3)
+    rows = [row | {"output_gpt": "It is so."} for row in ROWS]
+    version = imports.run(version=received(rows, dataset=factories.make_dataset(acme)))
+    assert (version.unindexed_from, *indexed(version)) == (0, 0, 0)
+    with pytest.raises(Conflict, match="0 of 4 cases"):
+        found(version, "order")
+    assert not search_index.INDEX.round().is_over
+    assert DatasetVersion.objects.get(pk=version.pk).unindexed_from == 3
+    search_index.INDEX.rounds()
+    version.refresh_from_db()
+    assert (version.unindexed_from, *indexed(version)) == (None, 4, 4)
+    assert found(version, "hosts") == [3]
 
 
 def test_a_new_case_and_a_new_output_are_found_at_once(acme):
@@ -114,24 +121,6 @@ def indexed(version):
     """How many cases and outputs have their words."""
     cases, outputs = CaseSearch.objects.filter(case__version=version), OutputSearch.objects.all()
     return cases.count(), outputs.filter(output__test_case__version=version).count()
-
-
-def test_large_import_is_indexed_by_the_worker_part_by_part(acme, monkeypatch):
-    monkeypatch.setattr(search_index, "MOST_AT_ONCE", 1)
-    monkeypatch.setattr(search_index, "ROWS_AT_ONCE", 3)
-    rows = [row | {"output_gpt": "It is so."} for row in ROWS]
-    version = imports.run(version=received(rows, dataset=factories.make_dataset(acme)))
-    assert (version.unindexed_from, *indexed(version)) == (0, 0, 0)
-    with pytest.raises(Conflict, match="0 of 4 cases"):
-        found(version, "order")
-
-    assert not search_index.INDEX.round().is_over
-    assert DatasetVersion.objects.get(pk=version.pk).unindexed_from == 3
-    search_index.INDEX.rounds()
-
-    version.refresh_from_db()
-    assert (version.unindexed_from, *indexed(version)) == (None, 4, 4)
-    assert found(version, "hosts") == [3]
 
 
 def test_a_version_that_is_checked_again_loses_what_was_indexed(acme):

@@ -10,21 +10,17 @@ from tests.statements import at_most
 pytestmark = pytest.mark.django_db
 
 
-def test_the_same_description_is_the_same_system(acme, rival):
+def test_the_same_description_is_the_same_system_and_a_system_is_looked_up_once(acme, rival):
     plain = SystemIds(acme.pk).of("bot")
     described = SystemIds(acme.pk).of("bot", (("model", "m"), ("parameters", '{"t":0}')))
-
     assert SystemIds(acme.pk).of("bot") == plain != described
     assert SystemIds(acme.pk).of("bot", (("model", "m"), ("parameters", '{"t":0}'))) == described
     assert SystemIds(rival.pk).of("bot") not in (plain, described)
     row = System.objects.get(pk=described)
     assert (row.name, row.model, row.parameters, str(row)) == ("bot", "m", {"t": 0}, "bot")
 
-
-def test_a_system_is_looked_up_once(acme):
     systems = SystemIds(acme.pk)
     systems.of("bot")
-
     with at_most(0):
         systems.of("bot")
 

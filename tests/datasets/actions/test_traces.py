@@ -88,15 +88,12 @@ def test_nothing_is_stored_where_one_version_takes_none(version):
     assert problem.value.code == "not_open" and not ModelOutput.objects.filter(test_case__version=version).exists()
 
 
-def test_spans_without_a_version_are_refused_and_no_spans_are_not(version):
+def test_spans_without_a_version_are_refused_and_no_spans_are_not_and_a_version_that_is_not_there_is_not_found(version):
     with pytest.raises(InvalidInput) as problem:
         receive(version, make_traces(make_span(1, **TOOL)), version_id=None)
-
     assert problem.value.code == "version_missing"
     assert receive(version, make_traces(), version_id=None).rejected == 0
 
-
-def test_a_version_that_is_not_there_is_not_found(version):
     for wrong in ("x", "0199a3b2-7c10-7d3e-9b1a-2f6f0c1d8e45"):
         with pytest.raises(NotFound):
             receive(version, make_traces(make_span(1), **{VERSION_ATTRIBUTE: wrong}))

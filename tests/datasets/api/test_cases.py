@@ -91,13 +91,18 @@ def test_pages_by_offset_and_by_key_agree_and_cost_what_one_row_does(api, path, 
     assert by_offset["has_more"] is False and by_offset["next_after"] is None
 
 
-def test_a_filter_narrows_cases_and_total(api, path):
+def test_a_filter_narrows_cases_and_total_and_a_sample_is_repeated_by_its_seed_and_may_be_stratified(api, path):
     wanted = json.dumps({"topic": "b", "score": {"gte": 10}})
-
     body = api.get(f"{path}/cases", {"filter": wanted, "limit": 3}).json()
-
     assert [case["row_index"] for case in body["cases"]] == [11, 13, 15]
     assert (body["total"], body["has_more"], body["next_after"]) == (10, True, 15)
+
+    first = api.post(f"{path}/sample", {"size": 5}).json()
+    again = api.post(f"{path}/sample", {"size": 5, "strategy": "random", "seed": first["seed"]}).json()
+    strata = api.post(f"{path}/sample", {"size": 6, "strategy": "stratified", "stratify_by": "topic", "seed": 1}).json()
+    assert first == again
+    assert first["sample_size"] == 5 == len(first["cases"])
+    assert sorted(case["metadata"]["topic"] for case in strata["cases"]) == ["a"] * 3 + ["b"] * 3
 
 
 def test_a_bad_query_or_sample_is_400(api, path):
@@ -116,16 +121,6 @@ def test_a_bad_query_or_sample_is_400(api, path):
         assert answer.status_code == 400 and answer.json()["error"]["message"], query
     for body in samples:
         assert api.post(f"{path}/sample", body).status_code == 400, body
-
-
-def test_a_sample_is_repeated_by_its_seed_and_may_be_stratified(api, path):
-    first = api.post(f"{path}/sample", {"size": 5}).json()
-    again = api.post(f"{path}/sample", {"size": 5, "strategy": "random", "seed": first["seed"]}).json()
-    strata = api.post(f"{path}/sample", {"size": 6, "strategy": "stratified", "stratify_by": "topic", "seed": 1}).json()
-
-    assert first == again
-    assert first["sample_size"] == 5 == len(first["cases"])
-    assert sorted(case["metadata"]["topic"] for case in strata["cases"]) == ["a"] * 3 + ["b"] * 3
 
 
 @pytest.fixture

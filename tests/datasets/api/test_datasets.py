@@ -8,17 +8,14 @@ from tests import factories
 pytestmark = pytest.mark.django_db
 
 
-def test_an_admin_creates_a_dataset(api_of, bob):
+def test_an_admin_creates_a_dataset_and_a_bad_body_is_400_in_words(api_of, bob):
     answer = api_of(bob).post("/v1/datasets", {"name": " Answers ", "type": "GOLDEN_SET", "tags": ["a", "b"]})
-
     body = answer.json()
     assert answer.status_code == 201
     assert (body["name"], body["type"], body["tags"]) == ("Answers", "GOLDEN_SET", ["a", "b"])
     assert api_of(bob).get(f"/v1/datasets/{body['dataset_id']}").json() == body
     assert AuditEvent.objects.filter(verb="dataset.created", object_id=body["dataset_id"]).exists()
 
-
-def test_a_bad_body_is_400_in_words(api_of, bob):
     api = api_of(bob)
     for body, code in (
         ({}, "invalid_input"),

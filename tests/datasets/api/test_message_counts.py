@@ -29,19 +29,14 @@ def test_fields_of_all_levels_are_counted(facts):
     assert count(traces.SerializeToString()) == fields(traces)
 
 
-def test_heavy_messages_have_a_limit_of_their_own():
+def test_heavy_messages_have_a_limit_of_their_own_and_numbers_of_every_width_and_groups_are_passed_over():
     body = make_traces(make_span(1), make_span(2)).SerializeToString()
-
     assert has_more(body, KIND, 1000, heavy=("spans",), most_heavy=1)
     assert not has_more(body, KIND, 1000, heavy=("spans",), most_heavy=2)
 
-
-def test_numbers_of_every_width_and_groups_are_passed_over():
     resource = b"\x0a\x02\x0a\x00"
     body = b"\x08\xff\x01" + b"\x11" + b"8" * 8 + b"\x1d" + b"4" * 4 + b"\x53\x54"
-
     ExportTraceServiceRequest.FromString(body + resource)
-
     assert count(body + resource) == 7
 
 

@@ -40,26 +40,21 @@ def code_of(answer):
     return answer.status_code, answer.json()["error"]["code"]
 
 
-def test_both_wires_store_the_same_packed_or_not(api_of, bob, version):
+def test_both_wires_store_the_same_packed_or_not_and_spans_that_are_no_outputs_are_a_partial_success(
+    api_of, bob, version
+):
     export, api, found = make_traces(make_span(1), service__name="bot"), api_of(bob), set()
-
     for pack, headers in ((bytes, {}), (gzip.compress, {"content_encoding": "gzip"})):
         by_protobuf = sent(api, version, pack(export.SerializeToString()), PROTOBUF, **headers)
         found.add(ModelOutput.objects.get())
         by_json = sent(api, version, pack(as_json(export).encode()), "application/json", **headers)
-
         assert (by_protobuf.status_code, by_protobuf["Content-Type"], by_protobuf.content) == (200, PROTOBUF, b"")
         assert (by_json.status_code, by_json.json()) == (200, {})
-
     assert found == {ModelOutput.objects.get()} and found.pop().text == "You have 14 days."
 
-
-def test_spans_that_are_no_outputs_are_a_partial_success(api_of, bob, version):
     export = make_traces(make_span(1), make_span(2, **{"gen_ai.operation.name": "execute_tool"}))
-
     by_protobuf = sent(api_of(bob), version, export.SerializeToString(), PROTOBUF)
     by_json = sent(api_of(bob), version, as_json(export), "application/json").json()
-
     partial = ExportTraceServiceResponse.FromString(by_protobuf.content).partial_success
     assert (partial.rejected_spans, "no model call" in partial.error_message) == (1, True)
     assert by_json == {"partialSuccess": {"rejectedSpans": "1", "errorMessage": partial.error_message}}

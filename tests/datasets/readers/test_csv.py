@@ -14,9 +14,8 @@ from datasets.readers.csv import delimiter_of
 CELLS = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=20)
 
 
-def test_cells_are_kept_exactly(read):
+def test_cells_are_kept_exactly_and_types_come_from_how_cells_read_and_semicolons_and_byte_order_mark(read):
     reading = read("CSV", 'id,question,zip\r\n1," Was ""ist""\r\ndas, ä? ",007\r\n2,,\n')
-
     assert reading.values == [
         {"id": "1", "question": ' Was "ist"\r\ndas, ä? ', "zip": "007"},
         {"id": "2", "question": "", "zip": ""},
@@ -24,14 +23,14 @@ def test_cells_are_kept_exactly(read):
     assert reading.numbers == [1, 2]
     assert reading.errors == []
 
-
-def test_types_come_from_how_cells_read(read):
     reading = read("CSV", "a,b,c,d,e\n1,1.5,x,007,\n-2,3,1,1,\n,1e3,,2,\n")
-
     assert reading.reader.columns() == [
         Column("a", "integer"), Column("b", "number"), Column("c", "string"), Column("d", "string"),
         Column("e", "null"),
     ]  # fmt: skip
+
+    reading = read("CSV", b'\xef\xbb\xbf"a";b\n1,5;2\n')
+    assert reading.values == [{"a": "1,5", "b": "2"}]
 
 
 @pytest.mark.parametrize(
@@ -42,14 +41,12 @@ def test_delimiter_is_the_header_s(header, delimiter):
     assert delimiter_of(header) == delimiter
 
 
-def test_semicolons_and_byte_order_mark(read):
-    reading = read("CSV", b'\xef\xbb\xbf"a";b\n1,5;2\n')
-
-    assert reading.values == [{"a": "1,5", "b": "2"}]
-
-
-def test_one_column_and_blank_lines_at_the_end(read):
+def test_one_column_and_blank_lines_at_the_end_and_reading_goes_on_after_a_bad_row(read):
     assert read("CSV", 'q\nx\n""\n\n\n').values == [{"q": "x"}, {"q": ""}]
+
+    reading = read("CSV", b"a,b\n1\n\xff,2\n3,4\n1,2,3\n5,6\n")
+    assert reading.numbers == [3, 5]
+    assert [error["row"] for error in reading.errors] == [1, 2, 4]
 
 
 @pytest.mark.parametrize(
@@ -81,18 +78,18 @@ def test_mistakes_are_told_with_their_row(read, data, row, reason):
     assert [(error["row"], error["reason"].startswith(reason)) for error in reading.errors] == [(row, True)]
 
 
-def test_reading_goes_on_after_a_bad_row(read):
-    reading = read("CSV", b"a,b\n1\n\xff,2\n3,4\n1,2,3\n5,6\n")
-
-    assert reading.numbers == [3, 5]
-    assert [error["row"] for error in reading.errors] == [1, 2, 4]
-
-
-def test_first_hundred_errors_are_kept_and_all_are_counted(read):
+def test_first_hundred_errors_are_kept_and_all_are_counted_and_an_open_quote_does_not_fill_the_memory(read):
     reading = read("CSV", "a,b\n" + "1\n" * 250)
-
     assert len(reading.errors) == 100
     assert reading.reader.errors.count == 250
+
+    data = b'a,b\n"' + b"x,y\n" * 1_000_000
+    tracemalloc.start()
+    reading = read("CSV", data, row_bytes=100_000)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert reading.reasons == ["The row is longer than 0.0954 MB. Is a quote missing?"]
+    assert peak < 2_000_000
 
 
 @pytest.mark.parametrize(
@@ -111,18 +108,6 @@ def test_limits(read, limits, row, reason):
 
     assert reading.errors[0]["row"] == row
     assert reading.errors[0]["reason"].startswith(reason)
-
-
-def test_an_open_quote_does_not_fill_the_memory(read):
-    data = b'a,b\n"' + b"x,y\n" * 1_000_000
-    tracemalloc.start()
-
-    reading = read("CSV", data, row_bytes=100_000)
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-
-    assert reading.reasons == ["The row is longer than 0.0954 MB. Is a quote missing?"]
-    assert peak < 2_000_000
 
 
 def test_progress_reaches_the_size_of_the_file(read):

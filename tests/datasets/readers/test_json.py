@@ -20,13 +20,15 @@ def chunk(request, monkeypatch):
     monkeypatch.setattr(window, "CHUNK_BYTES", request.param)
 
 
-def test_rows_are_the_elements(read, chunk):
+def test_rows_are_the_elements_and_bottomless_nesting_is_refused(read, chunk):
     reading = read("JSON", b'\xef\xbb\xbf \n[ {"a": 1, "b": "\xc3\xa4]"} ,\r\n\t{"a": [{"x": null}]}\n]\n ')
-
     assert reading.values == [{"a": 1, "b": "ä]"}, {"a": [{"x": None}]}]
     assert reading.numbers == [1, 2]
     assert reading.errors == []
     assert reading.reader.done == reading.reader.total
+
+    reading = read("JSON", "[" * 5_000_000, row_bytes=100_000)
+    assert reading.reasons == ["The JSON is nested deeper than 64 levels."]
 
 
 @pytest.mark.parametrize(
@@ -77,12 +79,6 @@ def test_what_is_not_json_ends_the_reading(read, chunk, data, row, reason):
     reading = read("JSON", data)
 
     assert [(error["row"], error["reason"][: len(reason)]) for error in reading.errors] == [(row, reason)]
-
-
-def test_bottomless_nesting_is_refused(read):
-    reading = read("JSON", "[" * 5_000_000, row_bytes=100_000)
-
-    assert reading.reasons == ["The JSON is nested deeper than 64 levels."]
 
 
 @pytest.mark.parametrize(

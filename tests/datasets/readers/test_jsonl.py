@@ -13,24 +13,23 @@ NAMES = st.text("abcä ", min_size=1, max_size=3).filter(str.strip)
 ROWS = st.dictionaries(NAMES, st.none() | st.booleans() | st.integers() | TEXTS | st.lists(TEXTS), min_size=1)
 
 
-def test_values_are_kept_exactly(read):
+def test_values_are_kept_exactly_and_columns_are_the_union_of_all_keys(read):
     reading = read("JSONL", '{"q": " ä\u2028\x85 ", "n": 12345678901234567890}\r\n{"q": null, "x": {"y": [1.5]}}')
-
     assert reading.values == [{"q": " ä\u2028\x85 ", "n": 12345678901234567890}, {"q": None, "x": {"y": [1.5]}}]
     assert reading.errors == []
 
-
-def test_columns_are_the_union_of_all_keys(read):
     reading = read("JSONL", '{"a": 1, "b": "x"}\n{"a": 1.5, "c": null}\n{"b": 1, "d": [], "e": {}, "f": true}\n')
-
     assert reading.reader.columns() == [
         Column("a", "number"), Column("b", "mixed"), Column("c", "null"), Column("d", "array"),
         Column("e", "object"), Column("f", "boolean"),
     ]  # fmt: skip
 
 
-def test_byte_order_mark_and_blank_lines_at_the_end(read):
+def test_byte_order_mark_and_blank_lines_at_the_end_and_columns_of_a_refused_row_are_not_kept(read):
     assert read("JSONL", b'\xef\xbb\xbf{"a": 1}\n\n \r\n').values == [{"a": 1}]
+
+    reading = read("JSONL", '{"a": 1}\n{"b": 1, " ": 2}\n')
+    assert reading.reader.columns() == [Column("a", "integer")]
 
 
 @pytest.mark.parametrize(
@@ -81,12 +80,6 @@ def test_limits(read, limits, rows, reason):
 
     assert [error["row"] for error in reading.errors] == rows
     assert reading.reasons[0].startswith(reason)
-
-
-def test_columns_of_a_refused_row_are_not_kept(read):
-    reading = read("JSONL", '{"a": 1}\n{"b": 1, " ": 2}\n')
-
-    assert reading.reader.columns() == [Column("a", "integer")]
 
 
 @settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])

@@ -16,13 +16,13 @@ ROWS = [
 ]  # fmt: skip
 
 
-def test_a_case_in_full_with_what_is_known_of_its_outputs(acme, client_of, bob):
+def test_a_case_in_full_with_what_is_known_of_its_outputs_and_conversation_is_read_message_by_message(
+    acme, client_of, bob
+):
     version = imports.run(version=received(ROWS, dataset=factories.make_dataset(acme)))
     client, path = client_of(bob), f"{version.get_absolute_url()}cases/"
-
     first, second, hostile, last = (client.get(f"{path}{row}/").content.decode() for row in range(4))
     listed = client.get(path).content.decode()
-
     for words in ("Row 2", "What is 1?", "Add.", "Expected output", "Model output: gpt", f'href="{path}0/"', "topic"):
         assert words in second
     assert "Acceptable answers" in second and "uno" in second
@@ -33,12 +33,8 @@ def test_a_case_in_full_with_what_is_known_of_its_outputs(acme, client_of, bob):
     assert last.count("<dt>Cost</dt>") == 1 and f'href="{path}4/"' not in last
     assert client.get(f"{path}4/").status_code == 404
 
-
-def test_conversation_is_read_message_by_message():
     messages = [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": ["part"]}, {"content": "Bye"}]
-
     parts = input_parts({"conversation": messages, "system_prompt": "Be kind.", "extra": {"a": 1}})
-
     assert [(part.title, part.text, part.value) for part in parts] == [
         ("Conversation: user", "Hi", None), ("Conversation: assistant", "", ["part"]),
         ("Conversation: message", "Bye", None), ("System prompt", "Be kind.", None), ("Extra", "", {"a": 1}),

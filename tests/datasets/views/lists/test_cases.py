@@ -79,7 +79,7 @@ def count_of(version, query):
     return cases.count(version, wanted)
 
 
-def test_form_becomes_the_filter_of_the_api(version):
+def test_form_becomes_the_filter_of_the_api_and_filter_that_cannot_be_used_is_refused_in_words(version, look):
     for query, count in (
         ({"field": "topic", "op": "eq", "value": "sums"}, 30),
         ({"field": "topic", "op": "in", "value": "sums, other"}, 30),
@@ -97,8 +97,6 @@ def test_form_becomes_the_filter_of_the_api(version):
     ):
         assert count_of(version, query) == count, query
 
-
-def test_filter_that_cannot_be_used_is_refused_in_words(version, look):
     for query, words in (
         ({"field": "nothing", "op": "eq", "value": "x"}, "Unknown field"),
         ({"field": "score", "op": "gte", "value": "hard"}, "contains numbers"),
@@ -116,35 +114,26 @@ def test_filter_that_cannot_be_used_is_refused_in_words(version, look):
     assert broken.status == 422 and "JSON" in broken.problem
 
 
-def test_page_takes_the_form_and_says_what_is_wrong_in_escaped_words(client_of, bob, version):
+def test_page_takes_the_form_and_says_what_is_wrong_in_escaped_words_and_filter_in_words(client_of, bob, version):
     client, path = client_of(bob), f"{version.get_absolute_url()}cases/"
-
     found = client.get(path, {"field": "score", "op": "gte", "value": "50"}, follow=True)
     wrong = client.get(path, {"field": "<script>alert(1)</script>", "op": "eq", "value": "x"}, follow=True)
-
     assert found.context["list"].total == 10 and "op=" not in found.request["QUERY_STRING"]
     assert wrong.status_code == 422
     assert "&lt;script&gt;" in wrong.content.decode() and "<script>alert" not in wrong.content.decode()
 
-
-def test_filter_in_words():
     wanted = {"topic": "sums", "score": {"gte": 3, "lt": 5}, "day": None, "tag": {"in": ["a", 1]}}
-
     assert MetadataFilter.text_of(wanted) == (
         "topic is sums, score is at least 3, score is less than 5, day is missing, tag is one of a, 1"
     )
 
 
-def test_form_without_a_field_leaves_the_rest():
+def test_form_without_a_field_leaves_the_rest_and_search_narrows_and_stays_from_page_to_page(look):
     query = {"op": "eq", "value": "x", "q": "refund", "filter": '{"a":1}'}
-
     assert with_form(query, {}) == {"q": "refund", "filter": '{"a":1}'}
     assert with_form({"q": "refund"}, {}) is None
 
-
-def test_search_narrows_and_stays_from_page_to_page(look):
     found, wordless = look(f"{filter_of(topic='sums')}&q=what"), look("?q=!")
-
     assert rows_of(look('?q="is 7"')) == [7]
     assert found.total == 30 and "q=what" in found.after_href
     assert look("?q=zebra").lines == []
