@@ -42,13 +42,10 @@ def test_empty_input_is_an_error(value):
     assert make({"q": value}, FieldMapping("q")) == (None, [(7, "q", "The input is empty.")])
 
 
-def test_missing_input_is_an_error():
+def test_missing_input_is_an_error_and_input_of_several_columns():
     assert make({"x": 1}, FieldMapping("q"))[0] is None
 
-
-def test_input_of_several_columns():
     values = {"q": "x", "c": None, "d": 0}
-
     assert case_of(values, FieldMapping({"prompt": "q", "context": "c", "absent": "z"})).input == {
         "prompt": "x",
         "context": None,
@@ -57,14 +54,17 @@ def test_input_of_several_columns():
     assert case_of(values, FieldMapping(("c", "d"))).input == {"c": None, "d": 0}
 
 
-def test_several_columns_need_a_prompt_or_at_least_one_value():
+def test_several_columns_need_a_prompt_or_at_least_one_value_and_an_object_of_outputs_is_one_output_per_key():
     values = {"q": " ", "c": "x", "d": None}
-
     assert make(values, FieldMapping({"prompt": "q", "context": "c"}))[1] == [(7, "q", "The input is empty.")]
     assert make(values, FieldMapping(("q", "d")))[1][0][1:] == (
         None,
         "The input is empty: none of its columns has a value.",
     )
+
+    values = {"q": "x", "outputs": {"gpt": "a", "claude": "b", "none": None}, "extra": "c"}
+    case = case_of(values, FieldMapping("q", outputs={"outputs": "outputs", "extra": "extra"}))
+    assert case.outputs == {"gpt": "a", "claude": "b", "extra": "c"}
 
 
 @pytest.mark.parametrize(
@@ -77,14 +77,6 @@ def test_expected_and_model_outputs_are_text(value, text):
 
     assert case.expected_output == text
     assert output == ({} if text is None or isinstance(value, dict) else {"gpt": text}) or isinstance(value, dict)
-
-
-def test_an_object_of_outputs_is_one_output_per_key():
-    values = {"q": "x", "outputs": {"gpt": "a", "claude": "b", "none": None}, "extra": "c"}
-
-    case = case_of(values, FieldMapping("q", outputs={"outputs": "outputs", "extra": "extra"}))
-
-    assert case.outputs == {"gpt": "a", "claude": "b", "extra": "c"}
 
 
 @pytest.mark.parametrize(
@@ -129,13 +121,17 @@ def test_bad_objects_of_outputs(outputs, reason):
     assert errors[0][1] == "outputs" and errors[0][2].startswith(reason)
 
 
-def test_blank_cells_are_missing_where_the_format_has_no_null():
+def test_blank_cells_are_missing_where_the_format_has_no_null_and_metadata_is_the_rest_or_what_is_named():
     mapping = FieldMapping("q", expected_output="e", outputs={"o": "o"}, external_id="i")
     values = {"q": "x", "e": "", "o": "", "i": "", "m": ""}
-
     case = case_of(values, mapping, blank_is_missing=True)
-
     assert (case.expected_output, case.outputs, case.external_id, case.metadata) == (None, {}, None, {"m": ""})
+
+    values = {"q": "x", "a": 1, "b": None}
+    assert case_of(values, FieldMapping("q")).metadata == {"a": 1, "b": None}
+    assert case_of(values, FieldMapping("q", metadata=("b", "q", "z"))).metadata == {"b": None, "q": "x"}
+    assert case_of(values, FieldMapping("q", metadata=())).metadata == {}
+    assert values == {"q": "x", "a": 1, "b": None}
 
 
 @pytest.mark.parametrize("value, text", [("a 1", "a 1"), (12, "12"), (None, None)])
@@ -150,54 +146,34 @@ def test_bad_external_ids(value):
     assert case is None and errors[0][:2] == (7, "id")
 
 
-def test_metadata_is_the_rest_or_what_is_named():
-    values = {"q": "x", "a": 1, "b": None}
-
-    assert case_of(values, FieldMapping("q")).metadata == {"a": 1, "b": None}
-    assert case_of(values, FieldMapping("q", metadata=("b", "q", "z"))).metadata == {"b": None, "q": "x"}
-    assert case_of(values, FieldMapping("q", metadata=())).metadata == {}
-    assert values == {"q": "x", "a": 1, "b": None}
-
-
-def test_an_object_called_metadata_is_spread():
+def test_an_object_called_metadata_is_spread_and_metadata_fields_are_the_metadata_columns():
     errors = ErrorLog()
     maker = CaseMaker(FieldMapping("q"), limits=Limits(), errors=errors)
     columns = [Column("q", "string"), Column("metadata", "object"), Column("a", "integer")]
-
     case = maker.make(Row(1, {"q": "x", "metadata": {"topic": "b", "n": 1.5}, "a": 1}))
     refused = maker.make(Row(2, {"q": "x", "metadata": {"a": 2}, "a": 1}))
-
     assert case.metadata == {"a": 1, "topic": "b", "n": 1.5}
     assert maker.metadata_fields(columns) == {"a": "integer", "topic": "string", "n": "number"}
     assert refused is None and errors.errors[0].reason == "The metadata key 'a' is also a column."
 
-
-def test_metadata_fields_are_the_metadata_columns():
     columns = [Column("q", "string"), Column("a", "integer"), Column("metadata", "string")]
     chosen = CaseMaker(FieldMapping("q", metadata=("q",)), limits=Limits(), errors=ErrorLog())
     rest = CaseMaker(FieldMapping("q"), limits=Limits(), errors=ErrorLog())
-
     assert chosen.metadata_fields(columns) == {"q": "string"}
     assert rest.metadata_fields(columns) == {"a": "integer", "metadata": "string"}
 
 
-def test_ids_that_occur_twice_are_told_by_row():
+def test_ids_that_occur_twice_are_told_by_row_and_no_ids_no_report():
     seen, errors = SeenIds(), ErrorLog()
     for number, external_id in enumerate(["a", "b", "a", "c", "b", "a"], start=1):
         seen.add(external_id, number)
-
     seen.report(errors, column="id")
-
     assert [(error.row, error.reason) for error in errors.errors] == [
         (3, "The ID is the same as in row 1."),
         (5, "The ID is the same as in row 2."),
         (6, "The ID is the same as in row 3."),
     ]
 
-
-def test_no_ids_no_report():
     errors = ErrorLog()
-
     SeenIds().report(errors, column="id")
-
     assert not errors

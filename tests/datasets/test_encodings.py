@@ -17,18 +17,14 @@ def path(tmp_path):
     return tmp_path / "file.csv"
 
 
-def test_encodings_are_offered_that_read_differently(path):
+def test_encodings_are_offered_that_read_differently_and_nothing_is_offered_for_utf_8_or_what_is_no_text(path):
     path.write_bytes(TEXT.encode("cp1252"))
-
     found = {offer.encoding: offer.lines for offer in encodings.offers(path)}
-
     assert next(iter(found)) == "cp1252"
     assert found["cp1252"] == ["2,Häufige Frage über Größe – “so”"]
     assert "Hдufige" in found["cp1251"][0]
     assert len({tuple(lines) for lines in found.values()}) == len(found)
 
-
-def test_nothing_is_offered_for_utf_8_or_what_is_no_text(path):
     for data in (TEXT.encode(), b"", bytes(range(256))):
         path.write_bytes(data)
         assert encodings.offers(path) == []

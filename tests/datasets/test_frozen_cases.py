@@ -12,21 +12,17 @@ OPEN = {"status": "DRAFT", "is_open": True, "published_at": None}
 DRAFT = {"status": "DRAFT", "published_at": None}
 
 
-def test_cases_of_open_and_published_versions_never_change():
+def test_cases_of_open_and_published_versions_never_change_and_only_a_checked_draft_is_open():
     for fields in (OPEN, {}):
         version = factories.make_version(rows=2, **fields)
         cases = TestCase.objects.filter(version=version)
         ModelOutput.objects.filter(test_case__version=version).delete()
-
         with pytest.raises(IntegrityError, match="never change"), transaction.atomic():
             cases.update(expected_output="5")
         with pytest.raises(IntegrityError, match="never change"), transaction.atomic():
             cases.delete()
-
         assert list(cases.values_list("expected_output", flat=True)) == ["0", "2"], fields
 
-
-def test_only_a_checked_draft_is_open():
     for fields in ({"status": "PUBLISHED"}, DRAFT | {"state": "waiting"}):
         with pytest.raises(IntegrityError, match="version_open_is_draft"), transaction.atomic():
             factories.make_version(**fields, is_open=True)

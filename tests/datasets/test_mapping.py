@@ -66,10 +66,13 @@ def test_guess(names, mapping):
     assert guess(columns(*names)) == mapping
 
 
-def test_columns_of_numbers_are_no_outputs():
+def test_columns_of_numbers_are_no_outputs_and_parse_before_the_file_is_read():
     found = guess([Column("prompt", "string"), Column("output_tokens", "integer"), Column("output_x", "string")])
-
     assert found.outputs == {"x": "output_x"}
+
+    assert parse({"input": "q"}, None) == FieldMapping("q")
+    with pytest.raises(InvalidInput, match="mapped twice"):
+        parse({"input": "q", "expected_output": "q"}, None)
 
 
 @given(st.lists(NAMES, min_size=1, unique=True), st.sampled_from(TYPES))
@@ -132,10 +135,3 @@ def test_parse_refuses(value, reason):
 
     assert refusal.value.message.startswith(reason)
     assert refusal.value.code == "bad_mapping"
-
-
-def test_parse_before_the_file_is_read():
-    assert parse({"input": "q"}, None) == FieldMapping("q")
-
-    with pytest.raises(InvalidInput, match="mapped twice"):
-        parse({"input": "q", "expected_output": "q"}, None)

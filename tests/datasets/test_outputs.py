@@ -24,12 +24,11 @@ def test_an_output_is_described_by_its_fields_alone(value, described):
     assert is_described(value) is described
 
 
-def test_all_fields_are_read():
+def test_all_fields_are_read_and_repetitions_are_counted_and_an_error_needs_no_text():
     value = {
         "text": "Yes.", "finish_reason": "stop", "latency_ms": 12, "tokens_in": 3, "tokens_out": 0,
         "cost_usd": "0.00012", "simulated": False, "error": None, "model": "m", "parameters": {"b": 1, "a": None},
     }  # fmt: skip
-
     assert answers(value) == [
         Answer(
             system=(("model", "m"), ("parameters", '{"a":null,"b":1}')),
@@ -43,10 +42,7 @@ def test_all_fields_are_read():
         )
     ]
 
-
-def test_repetitions_are_counted_and_an_error_needs_no_text():
     found = answers([{"text": "a"}, {"error": "It timed out."}])
-
     assert [(each.repetition, each.text, each.error) for each in found] == [(1, "a", ""), (2, "", "It timed out.")]
 
 

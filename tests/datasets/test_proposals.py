@@ -37,27 +37,21 @@ def label_rows(items=4, raters=3, **more):
     )
 
 
-def test_label_file_is_one_case_per_item():
+def test_label_file_is_one_case_per_item_and_file_of_labels_alone_shows_its_ids():
     rows = label_rows(labelled_at=lambda item, rater: f"2026-11-{item}{rater}", topic=lambda item, rater: f"t{item}")
     columns = columns_of(rows)
-
     (found,) = proposals(columns, rows)
     mapping = mapping_with(columns, rows)
-
     assert (found.kind, found.found, found.total, found.cases) == ("labels", 12, 12, 4)
     assert mapping == FieldMapping(
         "text", external_id="item_id", metadata=("topic",), labels=Labels("rater_id", ("verdict",))
     )
     assert parse(mapping.as_json(), columns) == mapping
 
-
-def test_file_of_labels_alone_shows_its_ids():
     rows = rows_of(*({"item_id": i, "rater": r, "kind": "human", "score": i * r} for i in range(30) for r in "ab"))
     rows = rows_of(*(row.values | {"score": 7 * row.number} for row in rows))
     columns = columns_of(rows, item_id="integer", score="integer")
-
     mapping = mapping_with(columns, rows)
-
     assert mapping == FieldMapping(("item_id",), external_id="item_id", labels=Labels("rater", ("score",), "kind"))
     assert parse(mapping.as_json(), columns) == mapping
 
@@ -91,10 +85,24 @@ def test_pairs_are_outputs_of_two_systems_unless_they_are_turned_off():
     assert (accepted(with_pairs, [found]), accepted(without, [found])) == ({"pairs"}, set())
 
 
-def test_columns_that_are_named_like_pairs_but_hold_no_texts_are_none():
+def test_columns_that_are_named_like_pairs_but_hold_no_texts_are_none_and_all_three_are_found_in_one_file():
     rows = rows_of(*({"question": f"Q{n}", "words_a": str(n), "words_b": str(n + 1)} for n in range(9)))
-
     assert proposals(columns_of(rows), rows) == []
+
+    rows = label_rows(
+        turns=lambda item, rater: json.dumps(TURNS),
+        response_a=lambda item, rater: f"A first answer {item}",
+        response_b=lambda item, rater: f"A second answer {item}",
+    )
+    columns = columns_of(rows)
+    assert [each.kind for each in proposals(columns, rows)] == ["labels", "pairs", "turns"]
+    assert mapping_with(columns, rows) == FieldMapping(
+        {"prompt": "text", "conversation": "turns"},
+        external_id="item_id",
+        outputs={"a": "response_a", "b": "response_b"},
+        turns="turns",
+        labels=Labels("rater_id", ("verdict",)),
+    )
 
 
 @pytest.mark.parametrize("written", [json.dumps, lambda turns: turns])
@@ -107,24 +115,6 @@ def test_lists_of_turns_are_a_conversation(written):
     assert (found.kind, found.found, found.shortest, found.longest) == ("turns", 9, 2, 18)
     assert mapping_with(columns, rows) == FieldMapping({"conversation": "dialogue"}, external_id="id", turns="dialogue")
     assert mapping_with(columns, rows, ()).turns is None
-
-
-def test_all_three_are_found_in_one_file():
-    rows = label_rows(
-        turns=lambda item, rater: json.dumps(TURNS),
-        response_a=lambda item, rater: f"A first answer {item}",
-        response_b=lambda item, rater: f"A second answer {item}",
-    )
-    columns = columns_of(rows)
-
-    assert [each.kind for each in proposals(columns, rows)] == ["labels", "pairs", "turns"]
-    assert mapping_with(columns, rows) == FieldMapping(
-        {"prompt": "text", "conversation": "turns"},
-        external_id="item_id",
-        outputs={"a": "response_a", "b": "response_b"},
-        turns="turns",
-        labels=Labels("rater_id", ("verdict",)),
-    )
 
 
 @pytest.mark.parametrize(

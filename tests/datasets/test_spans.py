@@ -9,7 +9,7 @@ from datasets.spans import DETAILS, NotReadable, row_of
 from tests.datasets.otlp_spans import make_span, message, pairs
 
 
-def test_a_span_is_a_row_with_all_it_knows():
+def test_a_span_is_a_row_with_all_it_knows_and_contents_may_be_structured_or_stand_in_the_event():
     assert row_of(make_span(), {"service.name": "support-bot"}) == {
         "external_id": "chatcmpl-1",
         "prompt": "How do I get my money back?",
@@ -23,16 +23,12 @@ def test_a_span_is_a_row_with_all_it_knows():
         "occurred_at": "2026-11-27T09:30:00.812000+00:00",
     }
 
-
-def test_contents_may_be_structured_or_stand_in_the_event():
     question, answer = [message("user", "2 + 2?")], [message("assistant", "4")]
     structured = make_span(**{"gen_ai.input.messages": question, "gen_ai.output.messages": answer})
     in_event = make_span(**{"gen_ai.input.messages": None, "gen_ai.output.messages": None})
     contents = {"gen_ai.input.messages": question, "gen_ai.output.messages": answer}
     in_event.events.append(Span.Event(name=DETAILS, attributes=pairs(contents)))
-
     rows = [row_of(span, {}) for span in (structured, in_event)]
-
     assert [(row["prompt"], row["text"]) for row in rows] == [("2 + 2?", "4")] * 2
 
 
@@ -57,14 +53,17 @@ def test_instructions_beside_the_messages_are_the_system_prompt():
     assert row_of(span, {})["system_prompt"] == "Be brief."
 
 
-def test_a_failed_call_has_its_error_and_the_same_system():
+def test_a_failed_call_has_its_error_and_the_same_system_and_a_span_needs_valid_ids():
     unknown = {"gen_ai.response.model": None, "gen_ai.response.id": None}
-
     row = row_of(make_span(error="Timed out.", **unknown), {})
-
     assert (row["error"], row["external_id"]) == ("Timed out.", f"{1:032x}-{1:016x}") and "text" not in row
     assert row["system"] == row_of(make_span(), {})["system"]
     assert row_of(make_span(answer="Half", **{"error.type": "500"}), {})["error"] == "500"
+
+    span = make_span()
+    span.trace_id = b"short"
+    with pytest.raises(NotReadable, match="no valid trace id"):
+        row_of(span, {})
 
 
 @pytest.mark.parametrize("service, name", [("support-bot", "support-bot"), ("unknown_service:python", "model-a")])
@@ -93,11 +92,3 @@ def test_an_application_without_a_name_is_called_like_its_model(service, name):
 def test_what_is_no_readable_model_call_says_why(facts, reason):
     with pytest.raises(NotReadable, match=reason):
         row_of(make_span(**facts), {})
-
-
-def test_a_span_needs_valid_ids():
-    span = make_span()
-    span.trace_id = b"short"
-
-    with pytest.raises(NotReadable, match="no valid trace id"):
-        row_of(span, {})
