@@ -23,19 +23,13 @@ def test_machines_vote_their_mode_on_a_scale_and_their_median_of_numbers():
     assert numbers.panel_value == 3
 
 
-def test_a_model_that_contradicts_itself_abstains():
+def test_a_model_that_contradicts_itself_abstains_and_three_runs_of_one_model_are_one_voice():
     models = {0: "model a", 1: "model a", 2: "model b"}
-
     found = consensus([[1, 2, 2]], method="majority", level="nominal", kinds=machines(3), models=models)[0]
-
     assert found.panel_value == 2
 
-
-def test_three_runs_of_one_model_are_one_voice():
     models = {0: "model a", 1: "model a", 2: "model a", 3: "model b", 4: "model c"}
-
     found = consensus([[1, 1, 1, 2, 2]], method="majority", level="nominal", kinds=machines(5), models=models)[0]
-
     assert found.value == 2
 
 

@@ -54,24 +54,19 @@ def test_what_was_done_is_told(task, rita):
     assert (event.actor, event.object_id) == (rita.user, str(item_of(task).pk))
 
 
-def test_merging_again_never_overwrites_a_decision(task, rita):
+def test_merging_again_never_overwrites_a_decision_and_asking_twice_is_one_request(task, rita):
     decide(task, rita)
     Annotation.objects.filter(task=task).update(withdrawn_at="2026-01-01T00:00Z")
     answer(item_of(task), ["correct"] * 3)
-
     ground_truth.refresh(task=task, panel=panel_of(task))
-
     assert (current(task).value, current(task).source) == ("wrong", "adjudicated")
 
-
-def test_asking_twice_is_one_request(task, rita):
     first = adjudication.request(item=item_of(task), reason="Odd.", by=rita.user)
-
     assert adjudication.request(item=item_of(task), reason="Again.", by=rita.user) == first
     assert AnnotationEvent.objects.filter(verb="adjudication_asked").count() == 1
 
 
-def test_mistakes_are_told_by_question(task, rita):
+def test_mistakes_are_told_by_question_and_own_value_with_a_note_is_taken(task, rita):
     cases = [
         ({"grade": "correct", "score": 4}, {}, "verdict", "Decide this question"),
         (DECIDED | {"verdict": "partly"}, {}, "verdict", "No annotator gave this value"),
@@ -85,14 +80,10 @@ def test_mistakes_are_told_by_question(task, rita):
         with undone():
             with pytest.raises(InvalidInput) as refused:
                 decide(task, rita, values=values, fields=fields)
-
             assert words in refused.value.details["fields"][key]
             assert not GroundTruth.objects.filter(source="adjudicated").exists()
 
-
-def test_own_value_with_a_note_is_taken(task, rita):
     decide(task, rita, values=DECIDED | {"verdict": "partly"}, fields={"note": "Half of it holds."})
-
     assert (current(task).value, current(task).details["same"]) == ("partly", 0)
 
 
@@ -110,45 +101,34 @@ def test_new_answer_since_opening_is_a_conflict_that_names_it(task, rita, acme):
     decide(task, rita, seen=refused.value.details["seen"])
 
 
-def test_repeat_of_a_decision_changes_nothing(task, rita, bob):
+def test_repeat_of_a_decision_changes_nothing_and_revised_answer_keeps_its_letter_and_is_new(task, rita, bob):
     seen, versions = sheet_of(task, rita).seen, GroundTruth.objects.filter(source="adjudicated")
     decide(task, rita, seen=seen)
-
     repeated = decide(task, rita, seen=seen)
-
     assert [row.value for row in repeated.truths] == list(DECIDED.values()) and versions.count() == 3
     for member, values in ((bob, DECIDED), (rita, DECIDED | {"verdict": "correct"})):
         with pytest.raises(Conflict):
             decide(task, member, values=values, seen=seen)
 
-
-def test_revised_answer_keeps_its_letter_and_is_new(task, rita):
     before = sheet_of(task, rita)
     revised = before.columns[0].annotation
     Annotation.objects.filter(pk=revised.pk).update(superseded_at="2026-01-01T00:00Z")
     factories.make_annotation(item_of(task), revised.annotator, {"verdict": "partly"}, revision=2)
-
     after = sheet_of(task, rita, seen=before.seen)
-
     assert [column.is_new for column in after.columns] == [True, False, False]
     assert after.columns[0].annotation.annotator == revised.annotator
 
 
-def test_replacing_a_decision_needs_the_number_of_the_item(task, rita):
+def test_replacing_a_decision_needs_the_number_of_the_item_and_nobody_settles_what_they_answered(task, rita):
     decide(task, rita)
     for confirmation in ("", "2"):
         with pytest.raises(InvalidInput) as refused:
             decide(task, rita, values=DECIDED | {"verdict": "correct"}, confirmation=confirmation)
         assert refused.value.code == "confirmation_missing"
-
     decide(task, rita, values=DECIDED | {"verdict": "correct"}, confirmation=" 1 ")
-
     assert (current(task).value, current(task).version) == ("correct", 3)
 
-
-def test_nobody_settles_what_they_answered(task, rita):
     factories.make_annotation(item_of(task), factories.make_annotator(rita), {"verdict": "wrong"})
-
     for is_override in (False, True):
         with pytest.raises(Forbidden) as refused:
             decide(task, rita, is_override=is_override)
@@ -228,19 +208,17 @@ def test_one_more_annotator_is_asked(task, rita):
     assert (sheet.answers, sheet.needed, sheet.is_complete) == (3, 4, False)
 
 
-def test_answer_goes_back_to_its_annotator_and_the_item_leaves_the_list(task, rita):
+def test_answer_goes_back_to_its_annotator_and_the_item_leaves_the_list_and_returning_needs_a_person_and_a_note(
+    task, rita
+):
     assign_all(task)
     sheet = sheet_of(task, rita)
     column = sheet.columns[1]
-
     adjudication.send_back(item=item_of(task), letter="B", note=" Look at 2. ", seen=sheet.seen, by=rita)
-
     returned = Assignment.objects.get(state="returned")
     assert (returned.annotator, returned.reason) == (column.annotation.annotator, "Look at 2.")
     assert adjudication_queue.count(task=task) == 0
 
-
-def test_returning_needs_a_person_and_a_note(task, rita):
     cases = [("Z", "Look."), ("", "Look."), ("B", " ")]
     for letter, note in cases:
         with undone():

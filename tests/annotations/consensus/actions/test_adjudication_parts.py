@@ -71,17 +71,13 @@ def test_rows_follow_the_answers_and_spans_of_items_make_no_difference(acme, mon
     assert not Disagreement.objects.exists()
 
 
-def test_only_blind_unflagged_answers_are_compared(task):
+def test_only_blind_unflagged_answers_are_compared_and_sheet_says_that_they_differ(task, rita):
     for change in ({"exposure": "saw_people"}, {"flagged": True, "flag_reason": "Odd."}):
         with undone():
             Annotation.objects.filter(task=task).exclude(annotator__name="Abe").update(**change)
-
             settle(task)
-
             assert scores(task) == {}, change
 
-
-def test_sheet_says_that_they_differ(task, rita):
     assert {row.spec.key: row.state for row in sheet_of(task, rita).rows} == {"helps": "differs", "errors": "differs"}
 
 
@@ -115,9 +111,7 @@ def test_an_answer_of_which_nothing_is_left_is_refused(task, rita):
     }
 
 
-def test_a_mistake_in_one_question_does_not_ask_for_the_others_again(task, rita):
+def test_a_mistake_in_one_question_does_not_ask_for_the_others_again_and_an_undecided_question_is_asked_for(task, rita):
     assert list(refusal(task, rita, SETTLED | {"helps": {"2": 4}})) == ["helps"]
 
-
-def test_an_undecided_question_is_asked_for(task, rita):
     assert refusal(task, rita, {"helps": SETTLED["helps"]}) == {"errors": "Decide this question."}

@@ -30,22 +30,17 @@ def current(task):
     return GroundTruth.objects.get(item__task=task, is_current=True)
 
 
-def test_first_consensus_is_version_one(task):
+def test_first_consensus_is_version_one_and_same_labels_again_write_nothing(task):
     vote(task, ["wrong", "wrong", "correct"])
-
     row = current(task)
     assert (row.value, row.version, row.source) == ("wrong", 1, "consensus")
     assert (row.share, row.confidence) == (pytest.approx(2 / 3), None)
     assert (row.people, row.machines, row.simulated) == (3, 0, False)
     assert row.details == {"votes": 3, "people_value": "wrong", "contested": False, "method": "majority"}
 
-
-def test_same_labels_again_write_nothing(task):
     vote(task, ["wrong", "wrong", "correct"])
     first = current(task).pk
-
     ground_truth.refresh(task=task, panel=panel_of(task))
-
     assert current(task).pk == first
 
 
@@ -70,18 +65,29 @@ def test_lost_consensus_retires_and_may_come_back(task):
     assert (current(task).version, current(task).supersedes_id) == (2, None)
 
 
-def test_what_people_decided_stays(task):
+def test_what_people_decided_stays_and_people_decide_alone_and_models_only_where_people_cannot(task):
     cases = ["adjudicated", "expert", "imported"]
     for source in cases:
         with undone():
             GroundTruth.objects.create(
                 item=task.items.get(), question=question_of(task, "verdict"), value="partly", source=source
             )
-
             vote(task, ["wrong"] * 3)
             vote(task, [])
-
             assert (current(task).value, current(task).source, current(task).version) == ("partly", source, 1)
+
+    cases = [
+        (["wrong", "correct"], ["correct", "correct"], "correct", "mixed", 3, 2),
+        (["wrong", "wrong"], ["correct", "correct"], "wrong", "consensus", 2, 0),
+        (["wrong", "wrong"], ["wrong", "wrong"], "wrong", "consensus", 2, 0),
+        (["correct"], ["correct", "correct"], "correct", "mixed_single_human", 2, 2),
+    ]
+    for people, models, value, source, votes, machines in cases:
+        with undone():
+            vote(task, people, models)
+            row = current(task)
+            assert (row.value, row.source, row.details["votes"]) == (value, source, votes)
+            assert (row.people, row.machines, row.simulated) == (len(people), machines, machines > 0)
 
 
 def test_decision_that_was_published_meanwhile_goes_first(acme):
@@ -101,22 +107,6 @@ def test_decision_that_was_published_meanwhile_goes_first(acme):
 
     rows = GroundTruth.objects.filter(is_current=True).order_by("item").values_list("item", "value", "version")
     assert list(rows) == [(decided.pk, "partly", 1), (free.pk, "wrong", 1)]
-
-
-def test_people_decide_alone_and_models_only_where_people_cannot(task):
-    cases = [
-        (["wrong", "correct"], ["correct", "correct"], "correct", "mixed", 3, 2),
-        (["wrong", "wrong"], ["correct", "correct"], "wrong", "consensus", 2, 0),
-        (["wrong", "wrong"], ["wrong", "wrong"], "wrong", "consensus", 2, 0),
-        (["correct"], ["correct", "correct"], "correct", "mixed_single_human", 2, 2),
-    ]
-    for people, models, value, source, votes, machines in cases:
-        with undone():
-            vote(task, people, models)
-
-            row = current(task)
-            assert (row.value, row.source, row.details["votes"]) == (value, source, votes)
-            assert (row.people, row.machines, row.simulated) == (len(people), machines, machines > 0)
 
 
 def test_a_simulated_model_marks_what_its_vote_was_counted_in(acme):
@@ -175,24 +165,19 @@ def test_one_person_is_no_consensus_unless_one_is_enough(acme, task):
     assert current(single).source == "single_human"
 
 
-def test_threshold_decides_what_is_exported(task):
+def test_threshold_decides_what_is_exported_and_decisions_prefer_what_people_fixed(task):
     cases = [(0.0, True), (0.6, True), (2 / 3, True), (0.67, False), (1.0, False)]
     for threshold, decided in cases:
         with undone():
             vote(task, ["wrong", "wrong", "correct"])
-
             assert bool(ground_truth.decide_all(task=task, threshold=threshold)) is decided
 
-
-def test_decisions_prefer_what_people_fixed(task):
     vote(task, ["wrong"] * 3)
     GroundTruth.objects.update(is_current=False)
     GroundTruth.objects.create(
         item=task.items.get(), question=question_of(task, "verdict"), value="partly", version=2, source="adjudicated"
     )
-
     decided = ground_truth.decide_all(task=task, threshold=1.0)
-
     assert decided[task.items.get().pk]["verdict"].value == "partly"
 
 

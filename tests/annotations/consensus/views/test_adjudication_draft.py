@@ -46,9 +46,10 @@ def test_draft_of_each_adjudicator_is_stored_by_version_and_drawn_again(task, ac
     assert 'value="subjective" data-cause="5" checked' in html
 
 
-def test_two_versions_are_shown_and_one_is_made_of_them(rita, post):
+def test_two_versions_are_shown_and_one_is_made_of_them_and_publishing_drops_the_draft_and_undo_brings_it_back(
+    rita, post, task
+):
     post(rita, "draft/", draft_version=0, own__verdict="wrong", own__score="4")
-
     both = post(rita, "draft/", draft_version=0, own__verdict="correct", own__score="5", cause__verdict="edge_case")
     kept = post(
         rita,
@@ -59,20 +60,15 @@ def test_two_versions_are_shown_and_one_is_made_of_them(rita, post):
         own__verdict="correct",
         own__score="5",
     )
-
     assert both.status_code == 409 and both["HX-Retarget"] == "#alerts"
     assert "correct, Edge case" in text(both) and "changed in another window" in text(both)
     assert kept.status_code == 200 and 'id="decision"' in text(kept) and 'id="work"' not in text(kept)
     draft = Draft.objects.get()
     assert (draft.version, draft.answers["verdict"]["own"], draft.answers["score"]["own"]) == (2, "wrong", 5)
 
-
-def test_publishing_drops_the_draft_and_undo_brings_it_back(task, rita, post):
     fields = {"own__verdict": "wrong", "cause__verdict": "edge_case", "own__grade": "correct", "own__score": "4"}
     post(rita, "draft/", draft_version=0, **fields)
-
     published = post(rita, "publish/", draft_version=1, confidence__verdict="low", **fields)
-
     assert published.status_code == 200 and not Draft.objects.exists()
     assert "Nothing left to adjudicate" in text(published) and "Undo item 1" in text(published)
     undone = post(rita, "undo/")

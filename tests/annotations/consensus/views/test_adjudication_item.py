@@ -76,25 +76,21 @@ def test_own_value_without_a_note_or_a_cause_is_422_and_keeps_what_was_typed(tas
     assert client_of(rita).post(address(task, "publish/"), body).status_code == 302
 
 
-def test_new_answer_since_opening_is_409_and_is_marked(task, rita, acme, client_of):
+def test_new_answer_since_opening_is_409_and_is_marked_and_adjudicated_item_is_read_only_until_revised(
+    task, rita, acme, client_of
+):
     body = form(task, rita, "wrong")
     late = factories.make_annotator(factories.make_member(acme, "zoe"))
     factories.make_annotation(item_of(task), late, {"verdict": "partly"})
-
     response = client_of(rita).post(address(task, "publish/"), body)
-
     html = text(response)
     assert response.status_code == 409 and "answers have changed" in html
     assert html.count(">New</span>") == 1 and re.search(r'value="wrong"[^>]* checked', html)
     assert sheet_of(task, rita).seen in html
 
-
-def test_adjudicated_item_is_read_only_until_revised(task, rita, client_of):
     decide(task, rita, fields={"cause": "edge_case"})
     client = client_of(rita)
-
     html, revising = text(client.get(address(task))), text(client.get(address(task) + "?revise=1"))
-
     assert "Adjudicated by Rita" in html and "Edge case" in html and "own-verdict" not in html
     assert "enter the item number: 1" in revising and "own-verdict" in revising
     body = form(task, rita, "correct")
@@ -122,48 +118,40 @@ def test_admin_who_answered_may_tick_to_go_ahead(task, bob, client_of):
     assert AuditEvent.objects.filter(verb="adjudication.own_item").count() == 1
 
 
-def test_item_without_all_answers_says_so(task, rita, client_of):
+def test_item_without_all_answers_says_so_and_ways_out_lead_on_and_say_what_happened(task, rita, client_of):
     item, client = task.items.get(position=1), client_of(rita)
-
     none = text(client.get(f"/tasks/{task.pk}/adjudication/{item.pk}/"))
     factories.make_annotation(item, everyone(task)[0], {"verdict": "wrong"})
     one = text(client.get(f"/tasks/{task.pk}/adjudication/{item.pk}/"))
-
     assert "No answers" in none and 'id="decision"' not in none
     assert "Waiting for answers: 1 of 3" in one
 
-
-def test_ways_out_lead_on_and_say_what_happened(task, rita, client_of):
     Annotation.objects.filter(item=item_of(task)).delete()
     task.items.update(open_slots=0)
     for person in everyone(task)[:2]:
         row = Assignment.objects.create(task=task, item=item_of(task), annotator=person, state="submitted")
         factories.make_annotation(item_of(task), person, {"verdict": "wrong"}, assignment=row)
     client, seen = client_of(rita), sheet_of(task, rita).seen
-
     refused = client.post(address(task, "return/"), {"seen": seen, "letter": "A", "note": ""})
     stale = client.post(address(task, "return/"), {"seen": "old", "letter": "A", "note": "Look."})
     returned = client.post(address(task, "return/"), {"seen": seen, "letter": "A", "note": "Look."})
     asked = client.post(address(task, "another/"), {"seen": seen})
-
     assert [r.status_code for r in (refused, stale, returned, asked)] == [422, 409, 302, 302]
     assert "Enter a note" in text(refused) and "Check them again" in text(stale)
     assert Assignment.objects.filter(state="returned").count() == 1
     assert item_of(task).open_slots == 1
 
 
-def test_groups_follow_the_scale_and_nothing_is_preset(acme, rita, client_of):
+def test_groups_follow_the_scale_and_nothing_is_preset_and_given_value_that_no_widget_lists_is_taken_by_its_group(
+    acme, rita, client_of
+):
     task = make_disputed(acme, ("wrong", "wrong", "correct"))
-
     html = text(client_of(rita).get(address(task)))
-
     line = html[html.index('id="card-verdict"') : html.index('id="card-grade"')]
     assert re.findall(r'<strong class="anywhere" dir="auto">(\w+)</strong>', line) == ["correct", "wrong"]
     assert " checked" not in line and "Not decided" in line
     assert html.count("1 left") == 1 and "0 of 1 published" in html
 
-
-def test_given_value_that_no_widget_lists_is_taken_by_its_group(acme, rita, client_of):
     task = make_disputed(acme)
     faults = Question.objects.get(schema_version=task.schema_version, key="faults")
     for annotation, value in zip(item_of(task).annotations.all(), (["tone"], ["tone"], ["facts"]), strict=True):
@@ -171,9 +159,7 @@ def test_given_value_that_no_widget_lists_is_taken_by_its_group(acme, rita, clie
     body = form(task, rita, "wrong") | {"cause-faults": "subjective"}
     html = text(client_of(rita).get(address(task)))
     (token,) = re.findall(r'name="given-faults" value="(\w{12})"[^>]*data-words="tone"', html)
-
     response = client_of(rita).post(address(task, "publish/"), body | {"given-faults": token})
-
     assert response.status_code == 302
     assert GroundTruth.objects.get(source="adjudicated", question__key="faults").value == ["tone"]
 
