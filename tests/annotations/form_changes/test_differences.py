@@ -29,16 +29,14 @@ def options(*values):
     return {"options": [{"value": value} for value in values]}
 
 
-def test_what_became_of_each_question_is_told():
+def test_what_became_of_each_question_is_told_and_unchanged_question_is_the_same():
     old = specs(VERDICT, STARS, TAGS)
     new = specs(
         VERDICT | options("yes", "unsure") | {"title": "Correct?"},
         STARS | {"key": "points"},
         {"key": "why", "type": "text", "title": "Why?"},
     )
-
     changes = differences.compare(old, new, differences.suggested(old, new))
-
     assert [(change.kind, (change.new or change.old).key) for change in changes] == [
         ("changed", "verdict"),
         ("renamed", "points"),
@@ -50,10 +48,7 @@ def test_what_became_of_each_question_is_told():
     assert verdict.reworded_values == {"yes": ("Yes", "yes")}
     assert set(verdict.parts) == {"title", "config"}
 
-
-def test_unchanged_question_is_the_same():
     (change,) = differences.compare(specs(VERDICT), specs(VERDICT), {})
-
     assert (change.kind, change.parts) == ("same", ())
 
 
@@ -127,13 +122,10 @@ def test_a_new_required_question_leaves_answers_incomplete_unless_they_are_a_par
     assert reader.read({"verdict": "yes"}, is_part=True) == {"verdict": "yes"}
 
 
-def test_an_abstention_is_no_missing_answer():
+def test_an_abstention_is_no_missing_answer_and_scores_and_labels_inside_of_values_are_mapped():
     reader = differences.Reader(specs(VERDICT, STARS), specs(VERDICT, STARS), {})
-
     assert reader.read({"verdict": "yes"}, abstained=["stars"]) == {"verdict": "yes"}
 
-
-def test_scores_and_labels_inside_of_values_are_mapped():
     grid = {"key": "grid", "type": "rubric_grid", "criteria": [{"value": "style"}], "points": ["Bad", "Good"]}
     spans = {"key": "errors", "type": "spans", "options": [{"value": "minor"}]}
     span = {"field": "output", "start": 0, "end": 2, "quote": "It", "label": "minor"}
@@ -141,6 +133,5 @@ def test_scores_and_labels_inside_of_values_are_mapped():
     reader = differences.Reader(
         specs(grid, spans), specs(grid | {"points": ["Bad", "Fair", "Good"]}, spans | options("small")), wanted
     )
-
     assert reader._value("grid", "grid", {"style": 2}) == {"style": 3}
     assert reader._value("errors", "errors", [span]) == [span | {"label": "small"}]

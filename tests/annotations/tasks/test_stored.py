@@ -82,9 +82,10 @@ def submit(task, member, answers):
     )
 
 
-def test_what_the_form_posts_is_what_the_export_holds(task, alice):
+def test_what_the_form_posts_is_what_the_export_holds_and_what_does_not_fit_the_item_is_refused_by_question(
+    task, alice
+):
     submit(task, alice, answers_of(task))
-
     job = jobs.request(task=task, kind="annotations", format="JSONL", by=None)
     jobs.run_next()
     job.refresh_from_db()
@@ -92,8 +93,6 @@ def test_what_the_form_posts_is_what_the_export_holds(task, alice):
     assert dict(Judgement.objects.values_list("question__key", "value")) == STORED
     assert STORED in json.loads(row).values()
 
-
-def test_what_does_not_fit_the_item_is_refused_by_question(task, alice):
     cases = [
         ("q-passages", json.dumps(SPAN | {"start": 1}), "passages"),
         ("q-order.1", "1", "order"),
@@ -103,26 +102,20 @@ def test_what_does_not_fit_the_item_is_refused_by_question(task, alice):
     for name, value, key in cases:
         with pytest.raises(InvalidInput) as failure:
             submit(task, alice, answers_of(task, {name: value}))
-
         assert set(failure.value.details["fields"]) == {key}
 
 
-def test_the_item_is_needed_for_the_check(task):
+def test_the_item_is_needed_for_the_check_and_agreement_of_a_form_with_such_questions_is_computed(task, alice, bob):
     form = forms.load(task.schema_version_id)
     shown = item_content.content(task.items.get().pk)
-
     assert form.needs_item and form.is_conditional
     assert schema.validate_answers(form.specs, answers_of(task), shown=shown) == STORED
     with pytest.raises(ValueError, match="'better' are checked against the item"):
         schema.validate_answers(form.specs, answers_of(task))
 
-
-def test_agreement_of_a_form_with_such_questions_is_computed(task, alice, bob):
     submit(task, alice, answers_of(task))
     submit(task, bob, answers_of(task, {"q-better": "first"}))
-
     snapshots.compute(task=task)
-
     measured = AgreementSnapshot.objects.filter(task=task, question__isnull=False)
     assert set(measured.values_list("question__key", flat=True)) == {"better", "agree"}
     assert measured.filter(question__key="agree", n_items=1, n_annotators=2).exists()

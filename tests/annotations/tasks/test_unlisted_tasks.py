@@ -34,7 +34,7 @@ def tasks(bob):
     return made
 
 
-def test_no_list_of_tasks_has_it(bob, client_of, api_of, tasks):
+def test_no_list_of_tasks_has_it_and_nothing_is_computed_or_drawn_for_it(bob, client_of, api_of, tasks):
     client = client_of(bob)
     for name in LISTS:
         page = client.get(reverse(name)).content.decode()
@@ -42,10 +42,7 @@ def test_no_list_of_tasks_has_it(bob, client_of, api_of, tasks):
     listed = api_of(bob).get("/v1/annotations/tasks").json()
     assert [task["name"] for task in listed["tasks"]] == ["People label this"]
 
-
-def test_nothing_is_computed_or_drawn_for_it(tasks):
     listed, _unlisted = tasks
-
     assert staleness.stale_tasks() == [listed]
     assert sampling.due() == [listed]
 

@@ -29,9 +29,8 @@ def draft(task, bob, annotation_schema=NEXT):
     return schema_versions.save_draft(task=task, annotation_schema=annotation_schema, by=bob.user)
 
 
-def test_a_draft_changes_nothing_in_use(task, bob):
+def test_a_draft_changes_nothing_in_use_and_a_second_draft_takes_the_place_of_the_first(task, bob):
     made = draft(task, bob)
-
     task.refresh_from_db()
     assert (made.number, made.frozen_at, task.schema_version_id) == (2, None, made.task.schema_version_id)
     assert task.schema_version_id != made.pk
@@ -41,42 +40,23 @@ def test_a_draft_changes_nothing_in_use(task, bob):
         "wrong",
     ]
 
-
-def test_a_second_draft_takes_the_place_of_the_first(task, bob):
     first = draft(task, bob)
-
     second = draft(task, bob, {"fields": [FORM | {"title": "Right?"}]})
-
     assert first.pk == second.pk
     assert second.questions.get().title == "Right?"
 
 
-def test_the_same_questions_are_no_change(task, bob):
+def test_the_same_questions_are_no_change_and_a_discarded_draft_is_gone_and_a_map_names_what_there_is(task, bob):
     with pytest.raises(InvalidInput) as refused:
         draft(task, bob, factories.VERDICT)
-
     assert refused.value.code == "same_form"
 
-
-@pytest.mark.parametrize("status", ["DRAFT", "COMPLETED"])
-def test_only_tasks_at_work_are_changed_this_way(task, bob, status):
-    type(task).objects.update(status=status)
-
-    with pytest.raises(Conflict):
-        draft(task, bob)
-
-
-def test_a_discarded_draft_is_gone(task, bob):
     draft(task, bob)
-
     schema_versions.discard(task=task, by=bob.user)
-
     assert schema_versions.draft_of(task) is None
     with pytest.raises(NotFound):
         schema_versions.publish(task=task, by=bob.user)
 
-
-def test_a_map_names_what_there_is(task, bob):
     cases = [
         {"questions": {"nothing": "verdict"}},
         {"questions": {"verdict": "nothing"}},
@@ -90,33 +70,34 @@ def test_a_map_names_what_there_is(task, bob):
     for value_map in cases:
         with undone():
             draft(task, bob)
-
             with pytest.raises(InvalidInput) as refused:
                 schema_versions.set_map(task=task, value_map=value_map, by=bob.user)
-
             assert refused.value.code == "bad_map"
 
 
-def test_two_questions_cannot_become_one(task, bob):
+@pytest.mark.parametrize("status", ["DRAFT", "COMPLETED"])
+def test_only_tasks_at_work_are_changed_this_way(task, bob, status):
+    type(task).objects.update(status=status)
+
+    with pytest.raises(Conflict):
+        draft(task, bob)
+
+
+def test_two_questions_cannot_become_one_and_the_map_outlives_another_look_at_the_draft(task, bob):
     two = {"fields": [FORM, FORM | {"key": "again"}]}
     draft(task, bob, two)
     schema_versions.publish(task=task, by=bob.user)
     task.refresh_from_db()
     draft(task, bob, factories.VERDICT)
-
     with pytest.raises(InvalidInput):
         schema_versions.set_map(
             task=task, value_map={"questions": {"verdict": "verdict", "again": "verdict"}}, by=bob.user
         )
 
-
-def test_the_map_outlives_another_look_at_the_draft(task, bob):
     draft(task, bob)
     wanted = {"questions": {}, "values": {"verdict": {"correct": "right", "partly": None}}}
     schema_versions.set_map(task=task, value_map=wanted, by=bob.user)
-
     again = draft(task, bob, {"fields": [NEXT["fields"][0] | {"title": "Right?"}]})
-
     assert again.value_map == wanted
 
 

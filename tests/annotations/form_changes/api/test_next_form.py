@@ -22,13 +22,11 @@ def address(task):
     return f"/v1/annotations/tasks/{task.pk}/form"
 
 
-def test_draft_is_kept_read_and_dropped(task, bob, api_of):
+def test_draft_is_kept_read_and_dropped_and_published_form_is_in_use_and_answers_come_along(task, bob, api_of):
     api = api_of(bob)
-
     kept = api.put(address(task), {"annotation_schema": NEW, "value_map": MAP})
     read = api.get(address(task))
     dropped = api.delete(address(task))
-
     assert kept.status_code == 200 and kept.json() == read.json()
     assert (kept.json()["schema_version"], kept.json()["in_use"]) == (2, False)
     assert kept.json()["value_map"]["values"] == MAP["values"]
@@ -36,11 +34,8 @@ def test_draft_is_kept_read_and_dropped(task, bob, api_of):
     assert kept.json()["foreseen"] == foreseen
     assert dropped.status_code == 204 and api.get(address(task)).status_code == 404
 
-
-def test_published_form_is_in_use_and_answers_come_along(task, bob, api_of):
     answer = api_of(bob).put(address(task), {"annotation_schema": NEW, "value_map": MAP, "publish": True})
     carry_over.carry(version=SchemaVersion.objects.get(task=task, number=2))
-
     assert answer.status_code == 200 and answer.json()["in_use"] and answer.json()["foreseen"] is None
     assert api_of(bob).get(f"/v1/annotations/tasks/{task.pk}").json()["schema_version"] == 2
     assert Annotation.objects.current().get().judgements.get().value == "good"

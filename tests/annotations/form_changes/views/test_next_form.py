@@ -75,20 +75,18 @@ def _carry(version_id):
     carry_over.carry(version=SchemaVersion.objects.get(pk=version_id))
 
 
-def test_question_under_a_new_key_is_mapped(task, bob, client_of):
+def test_question_under_a_new_key_is_mapped_and_mistakes_are_422_and_discarded_draft_leads_back_to_the_start(
+    task, bob, client_of
+):
     client = client_of(bob)
     posted = questions("correct", "partly", "wrong", **{"f0-key": "right", "f0-title": "Right?"})
     client.post(url("task_form", task), posted)
     dropped = client.get(url("form_review", task)).context["foreseen"]
-
     page = client.post(url("form_review", task), {"do": "map", "map-0": "right", "map-0-was": ""})
-
     assert (dropped.carried, dropped.incomplete) == (0, 2)
     assert page.context["foreseen"].carried == 2
     assert [line.kind for line in page.context["lines"]] == ["New key"]
 
-
-def test_mistakes_are_422(task, bob, client_of):
     client = client_of(bob)
     for overrides, words in (
         ({"f0-options-rows": "1"}, "options"),
@@ -96,18 +94,12 @@ def test_mistakes_are_422(task, bob, client_of):
         ({"mode": "json", "schema_json": "["}, "JSON"),
     ):
         same = questions("correct Correct", "partly Partly correct", "wrong Wrong") | overrides
-
         page = client.post(url("task_form", task), same)
-
         assert page.status_code == 422, words
         assert words in page.content.decode()
 
-
-def test_discarded_draft_leads_back_to_the_start(task, bob, client_of):
     client = client_of(bob)
     client.post(url("task_form", task), questions("correct", "wrong"))
-
     client.post(url("form_review", task), {"do": "discard"})
-
     assert schema_versions.draft_of(task) is None
     assert client.get(url("form_review", task))["Location"] == url("task_form", task)

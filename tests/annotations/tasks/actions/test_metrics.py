@@ -49,11 +49,9 @@ def test_mistakes_are_refused_by_path(acme, key, content, path):
     assert refused.value.details["path"] == path
 
 
-def test_a_change_is_the_next_version(acme):
+def test_a_change_is_the_next_version_and_the_same_content_is_kept_once(acme):
     first = factories.make_metric(acme, key="faithful")
-
     second = metrics.revise(metric=first, changes={"pass_at": 3})
-
     assert (second.version, second.pass_at, second.criteria) == (2, 3.0, first.criteria)
     assert [metric.version for metric in Metric.objects.newest()] == [2]
     with pytest.raises(InvalidInput, match="Version 2"):
@@ -61,43 +59,39 @@ def test_a_change_is_the_next_version(acme):
     with pytest.raises(Conflict):
         metrics.create(organization=acme, key="faithful", content=MetricContent(config=OPTIONS))
 
-
-def test_the_same_content_is_kept_once(acme):
     content = MetricContent(label_type="single_choice", config=OPTIONS)
     first = metrics.keep(organization=acme, key="kind", content=content)
     other = metrics.keep(organization=acme, key="kind", content=MetricContent(config=OPTIONS, title="Which?"))
-
     assert [first.version, other.version] == [1, 2]
     assert metrics.keep(organization=acme, key="kind", content=content) == first
 
 
-def test_field_that_only_names_a_metric_copies_it(acme):
+def test_field_that_only_names_a_metric_copies_it_and_form_names_its_metric_when_it_is_written_and_read_again(acme):
     metric = factories.make_metric(acme, key="faithful")
-
     copied, renamed = read(acme, {"metric": str(metric.pk)}, {"metric": str(metric.pk), "key": "b", "required": False})
-
     assert (copied.key, copied.label_type, copied.config) == ("faithful", "number", metric.config)
     assert copied.help == HELP
     assert (renamed.key, renamed.required, renamed.metric_id) == ("b", False, str(metric.pk))
     (short,) = metrics.read_form(annotation_schema={"metric": str(metric.pk)}, organization=acme)
     assert short == copied
 
-
-def test_form_names_its_metric_when_it_is_written_and_read_again(acme):
     metric = factories.make_metric(acme)
     specs = read(acme, {"metric": str(metric.pk)})
-
     assert schema.dump(specs)["fields"][0]["metric"] == str(metric.pk)
     assert metrics.read_form(annotation_schema=schema.dump(specs), organization=acme) == specs
 
 
-def test_copy_with_other_settings_is_none(acme):
+def test_copy_with_other_settings_is_none_and_unknown_and_foreign_metrics_are_not_found(acme, rival):
     metric = factories.make_metric(acme)
-
     with pytest.raises(InvalidInput, match="other settings") as refused:
         read(acme, {"metric": str(metric.pk), "max": 7})
-
     assert refused.value.details["path"] == "fields[0].metric"
+
+    foreign = factories.make_metric(rival)
+    for named in ("00000000-0000-0000-0000-000000000000", str(foreign.pk)):
+        with pytest.raises(NotFound) as refused:
+            read(acme, {"key": "a", "type": "number", "metric": named} | foreign.config)
+        assert refused.value.details["path"] == "fields[0].metric"
 
 
 @pytest.mark.parametrize("named", ["nothing", 7, ["x"]])
@@ -106,15 +100,6 @@ def test_what_is_no_id_is_refused(acme, named):
         read(acme, {"key": "a", "type": "number", "metric": named})
 
     assert refused.value.details["path"] == "fields[0].metric"
-
-
-def test_unknown_and_foreign_metrics_are_not_found(acme, rival):
-    foreign = factories.make_metric(rival)
-
-    for named in ("00000000-0000-0000-0000-000000000000", str(foreign.pk)):
-        with pytest.raises(NotFound) as refused:
-            read(acme, {"key": "a", "type": "number", "metric": named} | foreign.config)
-        assert refused.value.details["path"] == "fields[0].metric"
 
 
 @pytest.mark.parametrize("broken", [None, 7, {"fields": 7}, {"fields": [7, {"metric": None}]}, {"fields": [[]]}])

@@ -30,24 +30,19 @@ def rows_of(task):
     return list(task.items.order_by("position").values_list("test_case__row_index", flat=True))
 
 
-def test_all_cases_in_file_order(version):
+def test_all_cases_in_file_order_and_random_draw_repeats_with_its_seed_and_stratified_draw_keeps_the_proportions(
+    version,
+):
     task = draw(version)
-
     assert rows_of(task) == list(range(12))
     assert (task.preparation, task.total_items) == ("READY", 12)
 
-
-def test_random_draw_repeats_with_its_seed(version):
     first, again, other = (rows_of(draw(version, strategy="random", sample_size=6, seed=s)) for s in (1, 1, 2))
-
     assert first == again
     assert first != other
     assert len(set(first)) == 6
 
-
-def test_stratified_draw_keeps_the_proportions(version):
     task = draw(version, strategy="stratified", stratify_by="category", sample_size=6, seed=3)
-
     names = list(task.items.values_list("test_case__metadata__category", flat=True))
     assert (names.count("billing"), names.count("delivery")) == (4, 2)
 
@@ -63,21 +58,14 @@ def test_cases_with_an_empty_value_and_without_one_are_one_stratum(acme):
     assert (sum(row < 4 for row in drawn), sum(row >= 4 for row in drawn)) == (2, 2)
 
 
-def test_priority_comes_highest_first(version):
+def test_priority_comes_highest_first_and_filter_narrows_the_cases_and_second_draw_changes_nothing(version):
     task = draw(version, strategy="priority", priority_by="urgency", sample_size=3)
-
     assert list(task.items.order_by("position").values_list("priority", flat=True)) == [11, 10, 9]
 
-
-def test_filter_narrows_the_cases(version):
     task = draw(version, filter={"category": "delivery"})
-
     assert rows_of(task) == [0, 3, 6, 9]
 
-
-def test_second_draw_changes_nothing(version):
     task = draw(version)
-
     assert sampling.draw_items(task=task) == 12
     assert task.items.count() == 12
 

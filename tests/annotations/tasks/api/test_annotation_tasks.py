@@ -75,7 +75,9 @@ def test_bad_tasks_are_refused_with_a_reason(version, bob, api_of):
     assert not AnnotationTask.objects.exists()
 
 
-def test_created_task_is_a_draft_with_its_settings(version, alice, bob, api_of):
+def test_created_task_is_a_draft_with_its_settings_and_missing_and_blank_metadata_is_drawn_too(
+    version, alice, bob, api_of
+):
     settings = {
         "time_limit_seconds": 60,
         "audit_sample_share": 0.25,
@@ -83,9 +85,7 @@ def test_created_task_is_a_draft_with_its_settings(version, alice, bob, api_of):
         "audit_risk_mode": "critic_hidden",
         "compared_outputs": [],
     }
-
     answer = api_of(bob).post("/v1/annotations/tasks", body(version, **settings))
-
     assert answer.status_code == 201
     assert (answer.json()["status"], answer.json()["total_items"]) == ("DRAFT", 4)
     assert answer.json()["required_annotations_per_item"] == 3
@@ -93,16 +93,12 @@ def test_created_task_is_a_draft_with_its_settings(version, alice, bob, api_of):
     path = f"/v1/annotations/tasks/{answer.json()['task_id']}"
     assert api_of(alice).get(path).status_code == 404, "Annotators see no drafts."
 
-
-def test_missing_and_blank_metadata_is_drawn_too(version, bob, api_of):
     by_urgency = {"strategy": "priority", "priority_by": "urgency"}
     by_topic = {"strategy": "stratified", "stratify_by": "topic"}
-
     first, second = (
         api_of(bob).post("/v1/annotations/tasks", body(version, sampling_config=config)).json()
         for config in (by_urgency, by_topic)
     )
-
     assert (first["total_items"], second["total_items"]) == (4, 4)
     urgent = AnnotationTask.objects.get(pk=first["task_id"]).items.order_by("position").first()
     assert urgent.test_case.row_index == 3
@@ -116,7 +112,9 @@ def make(version, bob, api_of, *states):
     return caller, path
 
 
-def test_way_through_the_states(version, bob, api_of):
+def test_way_through_the_states_and_changes_of_an_active_task_and_refused_status_takes_the_changes_beside_it_back(
+    version, bob, api_of
+):
     caller, path = make(version, bob, api_of)
     for state, wanted, status in (
         ("DRAFT", "ACTIVE", 200),
@@ -129,11 +127,8 @@ def test_way_through_the_states(version, bob, api_of):
         ("ACTIVE", "ACTIVE", 200),
     ):
         AnnotationTask.objects.update(status=state)
-
         assert caller.patch(path, {"status": wanted}).status_code == status, (state, wanted)
 
-
-def test_changes_of_an_active_task(version, bob, api_of):
     cases = [
         ({"name": "Round 2"}, 200),
         ({"instructions": "Judge again."}, 200),
@@ -151,27 +146,21 @@ def test_changes_of_an_active_task(version, bob, api_of):
     for changes, status in cases:
         assert caller.patch(path, changes).status_code == status, changes
 
-
-def test_refused_status_takes_the_changes_beside_it_back(version, bob, api_of):
     caller, path = make(version, bob, api_of)
-
     assert caller.patch(path, {"name": "Round 2", "status": "PAUSED"}).status_code == 409
-
     assert caller.get(path).json()["name"] == "Round 1"
 
 
-def test_new_threshold_is_news_for_the_consensus(version, bob, api_of):
+def test_new_threshold_is_news_for_the_consensus_and_tasks_are_found_by_name_version_and_time(
+    version, bob, api_of, rival
+):
     from annotations.agreement.actions import snapshots, staleness
 
     caller, path = make(version, bob, api_of, "ACTIVE")
     snapshots.compute(task=AnnotationTask.objects.get())
-
     caller.patch(path, {"consensus_threshold": 1})
-
     assert staleness.stale_tasks() == [AnnotationTask.objects.get()]
 
-
-def test_tasks_are_found_by_name_version_and_time(version, bob, rival, api_of):
     api, elsewhere = api_of(bob), factories.make_version(factories.make_dataset(rival))
     for name in ("News quality", "News tone", "Sums"):
         factories.make_task(version, name=name)
@@ -183,21 +172,21 @@ def test_tasks_are_found_by_name_version_and_time(version, bob, rival, api_of):
         f"?dataset_version_id={other.dataset_version_id}": 1,
         "?since=2100-01-01": 0,
     }
-
     refused = [
         (400, "unknown_status", "status=OPEN"),
         (400, "bad_filter", "since=now"),
         (400, "bad_cursor", "cursor=Zm9v"),
         (404, "not_found", f"dataset_version_id={elsewhere.pk}"),
     ]
-
     assert {query: api.get(f"/v1/annotations/tasks{query}").json()["total"] for query in cases} == cases
     for status, code, query in refused:
         answer = api.get(f"/v1/annotations/tasks?{query}")
         assert (answer.status_code, answer.json()["error"]["code"]) == (status, code), query
 
 
-def test_who_may_work_on_a_task(version, acme, alice, bob, mallory, api_of):
+def test_who_may_work_on_a_task_and_annotators_list_the_tasks_that_admit_them(
+    version, acme, alice, bob, mallory, api_of
+):
     readers = teams.create(organization=acme, name="Readers")
     people = {
         "team_ids": [str(readers.pk)],
@@ -207,12 +196,10 @@ def test_who_may_work_on_a_task(version, acme, alice, bob, mallory, api_of):
         "due_on": "2026-12-24",
     }
     api = api_of(bob)
-
     task = api.post("/v1/annotations/tasks", body(version, **people)).json()
     listed = api.get("/v1/annotations/tasks").json()["tasks"][0]
     address = f"/v1/annotations/tasks/{task['task_id']}"
     cleared = api.patch(address, {"team_ids": [], "required_skills": [], "max_items_per_person": None}).json()
-
     assert people | {"required_skills": ["law"]} == {name: listed[name] for name in people}
     assert (cleared["team_ids"], cleared["required_skills"], cleared["max_items_per_person"]) == ([], [], None)
     assert cleared["due_on"] == "2026-12-24"
@@ -227,9 +214,6 @@ def test_who_may_work_on_a_task(version, acme, alice, bob, mallory, api_of):
     foreign = teams.create(organization=mallory.organization, name="Readers")
     assert api.patch(address, {"team_ids": [str(foreign.pk)]}).status_code == 404
 
-
-def test_annotators_list_the_tasks_that_admit_them(version, alice, api_of):
     factories.make_task(version, name="Open")
     factories.make_task(version, name="For readers of German", required_languages=["de"])
-
     assert [task["name"] for task in api_of(alice).get("/v1/annotations/tasks").json()["tasks"]] == ["Open"]

@@ -51,11 +51,10 @@ def test_next_version_takes_what_is_not_sent_from_this_one(bob, api_of):
     assert (same.status_code, same.json()["error"]["code"]) == (400, "same_metric")
 
 
-def test_list_has_newest_versions_and_filters(acme, bob, api_of):
+def test_list_has_newest_versions_and_filters_and_task_names_a_metric_for_a_question(acme, bob, api_of):
     for key, version in (("tone", 1), ("tone", 2), ("length", 1)):
         factories.make_metric(acme, key=key, version=version, title=key)
     factories.make_metric(acme, key="kind", label_type="text", config={}, direction="none", pass_at=None)
-
     api = api_of(bob)
 
     def found(query):
@@ -72,8 +71,6 @@ def test_list_has_newest_versions_and_filters(acme, bob, api_of):
         refused = api.get(f"/v1/metrics?{query}")
         assert (refused.status_code, refused.json()["error"]["code"]) == (400, code)
 
-
-def test_task_names_a_metric_for_a_question(acme, bob, api_of):
     metric = factories.make_metric(acme)
     version = factories.make_version(factories.make_dataset(acme))
     body = {
@@ -82,8 +79,6 @@ def test_task_names_a_metric_for_a_question(acme, bob, api_of):
         "dataset_version_id": str(version.pk),
         "annotation_schema": {"fields": [{"metric": str(metric.pk)}]},
     }
-
     made = api_of(bob).post("/v1/annotations/tasks", body).json()
-
     assert made["annotation_schema"]["fields"][0]["metric"] == str(metric.pk)
     assert Question.objects.get(schema_version__task=made["task_id"]).metric == metric

@@ -32,29 +32,22 @@ def test_rows_are_a_condition_and_come_back(row, test):
     assert condition_rows.of_condition(made)["rows"] == typed("any", row)["rows"]
 
 
-def test_no_condition_is_none():
+def test_no_condition_is_none_and_groups_inside_of_groups_are_json():
     assert condition_rows.condition(condition_rows.blank(), TYPES) is None
     assert condition_rows.of_condition(None) == condition_rows.blank()
 
-
-def test_groups_inside_of_groups_are_json():
     nested = {"all": [{"any": [{"question": "verdict", "is": "wrong"}]}]}
-
     shown = condition_rows.of_condition(nested)
-
     assert shown["join"] == "json"
     assert condition_rows.condition(shown, TYPES) == nested
 
 
-def test_json_that_cannot_be_read_is_refused_at_its_field():
+def test_json_that_cannot_be_read_is_refused_at_its_field_and_choosing_a_join_brings_the_first_row():
     with pytest.raises(InvalidInput):
         condition_rows.condition({"join": "json", "rows": [], "json": "{"}, TYPES)
     assert condition_rows.field_at(".all[0].is", {"join": "json", "rows": [], "json": "{"}) == "-json"
 
-
-def test_choosing_a_join_brings_the_first_row():
     read = condition_rows.read(QueryDict("f1-show_if-join=all&f1-show_if-rows=0"), "f1-show_if")
-
     assert read["rows"] == [condition_rows.blank_row()]
 
 

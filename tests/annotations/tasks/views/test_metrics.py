@@ -69,11 +69,12 @@ def test_mistake_is_shown_beside_its_field(metric, bob, client_of):
     assert Metric.objects.count() == 1
 
 
-def test_metric_is_added_to_a_form_and_stays_linked(version, metric, bob, client_of):
+def test_metric_is_added_to_a_form_and_stays_linked_and_metric_added_twice_gets_a_key_of_its_own(
+    version, metric, bob, client_of
+):
     client = client_of(bob)
     with undrawn():
         page = client.post(NEW, posted(version, {}, do="library", library=str(metric.pk)))
-
     added = page.context["builder"].rows[1]
     assert (added.texts["key"], added.texts["metric"]) == ("faithful", str(metric.pk))
     linked = {"title": "Faithful?", "metric": str(metric.pk), "help": added.texts["help"]} | SCALE
@@ -81,13 +82,9 @@ def test_metric_is_added_to_a_form_and_stays_linked(version, metric, bob, client
     question = AnnotationTask.objects.get().schema_version.questions.get(title="Faithful?")
     assert (question.metric, question.config) == (metric, metric.config)
 
-
-def test_metric_added_twice_gets_a_key_of_its_own(version, metric, bob, client_of):
     linked = {"key": "faithful", "metric": str(metric.pk)} | SCALE
-
     with undrawn():
         page = client_of(bob).post(NEW, posted(version, linked, do="library", library=str(metric.pk)))
-
     assert page.context["builder"].rows[1].texts["key"] == "faithful_2"
 
 
