@@ -83,17 +83,13 @@ def test_draft_is_kept_after_the_lease_ended(lease):
     assert save(lease, 0, {"verdict": "wrong"}).lease_ended
 
 
-def test_draft_of_a_finished_item_is_refused(lease):
+def test_draft_of_a_finished_item_is_refused_and_draft_of_an_item_never_held_does_not_exist(lease, acme):
     for state in ("submitted", "skipped"):
         Assignment.objects.update(state=state, ended_at=timezone.now())
-
         with pytest.raises(Conflict):
             save(lease, 0, {})
 
-
-def test_draft_of_an_item_never_held_does_not_exist(lease, acme):
     other = factories.make_annotator(factories.make_member(acme))
-
     with pytest.raises(NotFound):
         drafts.save(task=lease.task, item_id=lease.item_id, annotator=other, version=0, answers={})
 

@@ -78,7 +78,7 @@ def test_invented_quote_is_refused_beside_its_question(task, annotator):
     assert "not in the item" in mistakes(task, annotator, AnswerNote(quotes=("The moon is made of cheese",)))["verdict"]
 
 
-def test_too_much_is_refused(task, annotator):
+def test_too_much_is_refused_and_reason_without_answer_or_question_is_refused(task, annotator):
     for note in (
         AnswerNote(justification="x" * 10_001),
         AnswerNote(quotes=("It",) * 51),
@@ -87,8 +87,6 @@ def test_too_much_is_refused(task, annotator):
     ):
         assert list(mistakes(task, annotator, note)) == ["verdict"], str(note)[:60]
 
-
-def test_reason_without_answer_or_question_is_refused(task, annotator):
     notes = {"verdict": AnswerNote(justification="x"), "other": AnswerNote(justification="y")}
     with pytest.raises(InvalidInput) as refused:
         submissions.submit(
@@ -97,25 +95,21 @@ def test_reason_without_answer_or_question_is_refused(task, annotator):
             annotator=annotator,
             submission=submissions.Submission(answers={}, notes=notes, partial=True),
         )
-
     assert set(refused.value.details["fields"]) == {"verdict", "other"}
 
 
-def test_required_reason_is_asked_of_people_only(task, annotator, acme):
+def test_required_reason_is_asked_of_people_only_and_same_answer_with_another_reason_is_another_body(
+    task, annotator, acme
+):
     Question.objects.update(reason="required")
     form.forget()
-
     assert "needs a reason" in mistakes(task, annotator, None)["verdict"]
     assert hand_in(task, factories.make_llm_annotator(acme), origin="llm").annotation.pk
 
-
-def test_same_answer_with_another_reason_is_another_body(task, annotator):
     key = uuid.uuid4()
     hand_in(task, annotator, AnswerNote(justification="one"), submission_id=key)
-
     with pytest.raises(Conflict) as refused:
         hand_in(task, annotator, AnswerNote(justification="two"), submission_id=key)
-
     assert refused.value.code == "idempotency_conflict"
     assert hand_in(task, annotator, AnswerNote(justification="one"), submission_id=key).replayed
 
@@ -146,21 +140,16 @@ def test_item_finished_on_an_earlier_form_keeps_that_form(task, annotator):
     assert stored.annotation.schema_version_id == old.pk
 
 
-def test_form_of_another_task_is_refused(task, annotator):
+def test_form_of_another_task_is_refused_and_who_has_opened_a_machines_answer_is_not_blind(task, annotator, acme):
     other = factories.make_task()
     SchemaVersion.objects.update(frozen_at="2026-01-01T00:00Z")
-
     with pytest.raises(InvalidInput) as refused:
         hand_in(task, annotator, schema_version_id=other.schema_version_id)
-
     assert refused.value.code == "unknown_form"
 
-
-def test_who_has_opened_a_machines_answer_is_not_blind(task, annotator, acme):
     machine = factories.make_annotation(task.items.get(), factories.make_llm_annotator(acme))
     AuditOpening.objects.create(annotation=machine, auditor=annotator)
     other = factories.make_annotator(factories.make_member(acme))
-
     assert hand_in(task, annotator).annotation.exposure == "saw_machine"
     assert hand_in(task, other).annotation.exposure == "blind"
 

@@ -150,13 +150,20 @@ def test_an_item_kept_ready_is_opened_at_the_cap(task, annotator):
     assert claims.claim(task=task, annotator=annotator).token == ready.token
 
 
-def test_a_manager_may_assign_beyond_the_cap(task, annotator, bob):
+def test_a_manager_may_assign_beyond_the_cap_and_bad_requirements_are_refused_and_a_due_date_stops_nobody(
+    task, annotator, bob
+):
     task = require(task, max_items_per_person=1)
     answer(task, annotator, task.items.first())
-
     leases.assign(task=task, item_id=task.items.last().pk, annotator=annotator, by=bob)
-
     assert claims.claim(task=task, annotator=annotator).item_id == task.items.last().pk
+
+    for changes in ({"required_languages": ["German please"]}, {"required_skills": ["x" * 61]}):
+        with pytest.raises(InvalidInput):
+            annotation_tasks.change(task=task, changes=changes, by=None)
+
+    task = require(task, due_on=datetime.date(2020, 1, 1))
+    assert is_given(task, annotator)
 
 
 def test_a_claim_is_one_statement_whatever_the_task_requires(task, acme, alice, annotator):
@@ -168,15 +175,3 @@ def test_a_claim_is_one_statement_whatever_the_task_requires(task, acme, alice, 
         claims.claim(task=task, annotator=annotator)
 
     assert len(queries) == 1
-
-
-def test_bad_requirements_are_refused(task):
-    for changes in ({"required_languages": ["German please"]}, {"required_skills": ["x" * 61]}):
-        with pytest.raises(InvalidInput):
-            annotation_tasks.change(task=task, changes=changes, by=None)
-
-
-def test_a_due_date_stops_nobody(task, annotator):
-    task = require(task, due_on=datetime.date(2020, 1, 1))
-
-    assert is_given(task, annotator)

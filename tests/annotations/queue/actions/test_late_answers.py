@@ -44,9 +44,10 @@ def hand_in(task, item_id, annotator, value, **fields):
     return submissions.submit(item_id=item_id, task=task, annotator=annotator, submission=submission)
 
 
-def test_late_answer_counts_beyond_what_the_task_requires_when_a_manager_says_so(task, annotator, late_row, bob):
+def test_late_answer_counts_beyond_what_the_task_requires_when_a_manager_says_so_and_counting_twice_counts_once(
+    task, annotator, late_row, bob
+):
     annotation = late_answers.count_in(assignment=late_row, by=bob)
-
     judgement = annotation.judgements.get()
     assert (judgement.value, judgement.justification, judgement.confidence) == ("wrong", "It says 1.", 0.5)
     assert judgement.evidence.get().match == "exact"
@@ -57,10 +58,7 @@ def test_late_answer_counts_beyond_what_the_task_requires_when_a_manager_says_so
     assert (told.actor, told.object_id) == (bob.user, str(annotation.item_id))
     assert broken() == []
 
-
-def test_counting_twice_counts_once(task, late_row, bob):
     first, second = (late_answers.count_in(assignment=late_row, by=bob) for _ in range(2))
-
     assert first == second
     assert Annotation.objects.count() == 2
     assert not late_answers.waiting(task=task).exists()

@@ -61,19 +61,29 @@ def rows_of(annotation):
     }
 
 
-def test_rows_are_those_of_a_single_submission(acme, machine):
+def test_rows_are_those_of_a_single_submission_and_two_machines_may_answer_the_same_item_and_no_place_is_taken(
+    acme, machine
+):
     task, other = make_task(acme, 1), factories.make_llm_annotator(acme)
     (given,) = answers(task, machine, notes=QUOTED, time_spent_seconds=1.5, flagged=True, flag_reason="Odd.")
-
     (grouped,) = machine_answers.submit_many([given])
     single = submissions.submit(
         item_id=given.item_id, task=task, annotator=other, submission=replace(given.submission, submission_id=None)
     )
-
     grouped, single = (Annotation.objects.get(pk=each.annotation.pk) for each in (grouped, single))
     assert rows_of(grouped) == rows_of(single)
     assert grouped.content_sha256 and grouped.annotator == machine
     assert [each.match for each in Evidence.objects.order_by("pk")][:2] == ["exact", "missing"]
+
+    task = make_task(acme, 1)
+    given = [*answers(task, machine), *answers(task, factories.make_llm_annotator(acme), "wrong")]
+    stored = machine_answers.submit_many(given)
+    assert [each.annotation.judgements.get().value for each in stored] == ["correct", "wrong"]
+
+    task = make_task(acme, 2)
+    before = list(task.items.values_list("pk", "open_slots"))
+    machine_answers.submit_many(answers(task, machine))
+    assert list(task.items.values_list("pk", "open_slots")) == before
 
 
 @pytest.mark.parametrize("rows", [2, 25])
@@ -99,24 +109,6 @@ def test_answers_without_quotes_take_one_statement(acme, machine):
     assert Annotation.objects.count() == AnnotationEvent.objects.filter(verb="submitted").count() == 25
 
 
-def test_two_machines_may_answer_the_same_item(acme, machine):
-    task = make_task(acme, 1)
-    given = [*answers(task, machine), *answers(task, factories.make_llm_annotator(acme), "wrong")]
-
-    stored = machine_answers.submit_many(given)
-
-    assert [each.annotation.judgements.get().value for each in stored] == ["correct", "wrong"]
-
-
-def test_no_place_is_taken(acme, machine):
-    task = make_task(acme, 2)
-    before = list(task.items.values_list("pk", "open_slots"))
-
-    machine_answers.submit_many(answers(task, machine))
-
-    assert list(task.items.values_list("pk", "open_slots")) == before
-
-
 @pytest.mark.parametrize("status", ["COMPLETED", "DRAFT"])
 def test_closed_task_takes_nothing(acme, machine, status):
     task = make_task(acme)
@@ -139,32 +131,25 @@ def test_item_of_another_task_leaves_nothing_behind(acme, machine, notes):
     assert not Annotation.objects.exists()
 
 
-def test_wrong_answer_leaves_nothing_behind(acme, machine):
+def test_wrong_answer_leaves_nothing_behind_and_item_that_is_answered_leaves_nothing_behind(acme, machine):
     task = make_task(acme)
     first, *others = answers(task, machine)
     wrong = replace(first, submission=replace(first.submission, answers={"verdict": "maybe"}))
-
     with pytest.raises(InvalidInput):
         machine_answers.submit_many([*others, wrong])
-
     assert not Annotation.objects.exists()
 
-
-def test_item_that_is_answered_leaves_nothing_behind(acme, machine):
     task = make_task(acme)
     first, *others = answers(task, machine)
     machine_answers.submit_many([first])
-
     for again in (first, answers(task, machine)[0]):
         with pytest.raises(IntegrityError):
             machine_answers.submit_many([*others, again])
-
     assert Annotation.objects.count() == 1
 
 
-def test_only_first_answers_to_one_form_in_use_are_alike(acme, machine):
+def test_only_first_answers_to_one_form_in_use_are_alike_and_value_has_no_failure(acme, machine):
     given = answers(make_task(acme), machine)
-
     assert machine_answers.are_alike(given)
     assert not machine_answers.are_alike([])
     assert not machine_answers.are_alike(answers(make_task(acme, frozen=False), machine))
@@ -173,6 +158,10 @@ def test_only_first_answers_to_one_form_in_use_are_alike(acme, machine):
         assert not machine_answers.are_alike(
             [*given, replace(given[0], submission=replace(given[0].submission, **changes))]
         )
+
+    machine_answers.submit_many(answers(make_task(acme, rows=1), machine))
+    with pytest.raises(IntegrityError, match="judgement_failure_has_no_value"):
+        Judgement.objects.update(failure=WORKER_CRASH())
 
 
 @pytest.mark.parametrize("is_grouped", [True, False])
@@ -190,10 +179,3 @@ def test_reason_of_a_missing_value_is_stored_with_it(acme, machine, is_grouped):
 
     judgement = Judgement.objects.get()
     assert (judgement.value, judgement.abstained, judgement.failure) == (None, True, reason)
-
-
-def test_value_has_no_failure(acme, machine):
-    machine_answers.submit_many(answers(make_task(acme, rows=1), machine))
-
-    with pytest.raises(IntegrityError, match="judgement_failure_has_no_value"):
-        Judgement.objects.update(failure=WORKER_CRASH())

@@ -38,9 +38,8 @@ def positions(page):
     return [row.position for row in page.rows]
 
 
-def test_newest_comes_first_and_returned_before_all(done, annotator):
+def test_newest_comes_first_and_returned_before_all_and_history_is_narrowed(done, annotator):
     page = own_history.page(task=done, annotator=annotator)
-
     assert [(row.position, row.state) for row in page.rows] == [
         (4, "returned"),
         (3, "submitted"),
@@ -51,8 +50,6 @@ def test_newest_comes_first_and_returned_before_all(done, annotator):
     assert page.before == ""
     assert (page.rows[1].answers, page.rows[3].note) == ({"verdict": "wrong"}, "why")
 
-
-def test_history_is_narrowed(done, annotator):
     cases = [
         ({"state": "submitted"}, [3, 0]),
         ({"state": "returned"}, [4]),
@@ -71,18 +68,15 @@ def test_history_is_narrowed(done, annotator):
         assert positions(own_history.page(task=done, annotator=annotator, **choice)) == expected
 
 
-def test_pages_follow_each_other_without_gap_or_repeat(done, annotator):
+def test_pages_follow_each_other_without_gap_or_repeat_and_unknown_choices_are_refused(done, annotator):
     seen, before = [], None
     for _ in range(5):
         page = own_history.page(task=done, annotator=annotator, before=before, limit=1)
         seen += positions(page)
         before = page.before
-
     assert seen == [4, 3, 2, 1, 0]
     assert before == ""
 
-
-def test_unknown_choices_are_refused(done, annotator):
     cases = [{"state": "leased"}, {"before": "x"}, {"before": "2026-05-01|1"}, {"before": "|x"}]
     for choice in cases:
         with undone():
@@ -90,7 +84,7 @@ def test_unknown_choices_are_refused(done, annotator):
                 own_history.page(task=done, annotator=annotator, **choice)
 
 
-def test_neighbours_step_through_what_was_done(done, annotator):
+def test_neighbours_step_through_what_was_done_and_a_point_of_a_scale_is_shown_with_its_end(done, annotator):
     def step(position, by):
         item = done.items.get(position=position)
         found = own_history.neighbour(task=done, annotator=annotator, item_id=item.pk, step=by)
@@ -100,15 +94,6 @@ def test_neighbours_step_through_what_was_done(done, annotator):
     assert [step(0, 1), step(2, 1), step(3, 1)] == [1, 3, None]
     assert (step(5, -1), step(5, 1)) == (3, None)
 
-
-def test_history_costs_the_same_for_many_rows(done, annotator):
-    with at_most(4):
-        own_history.page(task=done, annotator=annotator)
-    with at_most(13):
-        own_history.page(task=done, annotator=annotator, search="plus")
-
-
-def test_a_point_of_a_scale_is_shown_with_its_end():
     class Question:
         label_type = "rating"
 
@@ -119,3 +104,10 @@ def test_a_point_of_a_scale_is_shown_with_its_end():
     for scale, value, expected in cases:
         assert own_history.displayed(Question(*scale), value, 0) == expected
     assert own_history.displayed(Question(1, 5, **{"4": "good"}), 4, 0) == "4 (good)"
+
+
+def test_history_costs_the_same_for_many_rows(done, annotator):
+    with at_most(4):
+        own_history.page(task=done, annotator=annotator)
+    with at_most(13):
+        own_history.page(task=done, annotator=annotator, search="plus")

@@ -59,20 +59,15 @@ def test_what_is_kept_for_a_blocked_annotator_goes_back(task, alice, bob):
         leases.assign(task=task, item_id=item.pk, annotator=annotator, by=bob)
 
 
-def test_unblocked_annotator_gets_items_again(task, alice, bob):
+def test_unblocked_annotator_gets_items_again_and_a_block_needs_a_reason(task, alice, bob):
     annotator = factories.make_annotator(alice)
     people.block(annotator=annotator, reason="No.", by=bob)
     people.block(annotator=annotator, reason="Again.", by=bob)  # changes nothing
-
     people.unblock(annotator=annotator, reason="A mistake.", by=bob)
-
     assert isinstance(claims.claim(task=task, annotator=annotator), claims.Lease)
     assert [event.details["reason"] for event in people.blocks_of(annotator=annotator)] == ["A mistake.", "No."]
 
-
-def test_a_block_needs_a_reason(alice):
     annotator = factories.make_annotator(alice)
-
     for reason in ("", "  ", "x" * 501):
         with pytest.raises(InvalidInput):
             people.block(annotator=annotator, reason=reason)

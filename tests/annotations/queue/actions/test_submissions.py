@@ -64,22 +64,17 @@ def test_withdrawn_submission_is_gone(task, annotator):
         hand_in(task, item.pk, annotator, submission_id=key)
 
 
-def test_second_answer_needs_the_revision(task, annotator):
+def test_second_answer_needs_the_revision_and_lease_of_another_tab_is_not_submitted(task, annotator):
     item = task.items.first()
     hand_in(task, item.pk, annotator)
-
     code = refusal(hand_in, task, item.pk, annotator, "wrong")
     revised = hand_in(task, item.pk, annotator, "wrong", revises=1)
-
     assert code == "already_answered"
     assert revised.annotation.revision == 2
     assert Annotation.objects.current().count() == 1
     assert refusal(hand_in, task, item.pk, annotator, "partly", revises=1) == "stale_revision"
 
-
-def test_lease_of_another_tab_is_not_submitted(task, annotator):
     lease = claims.claim(task=task, annotator=annotator)
-
     assert refusal(hand_in, task, lease.item_id, annotator, lease_token=uuid.uuid4()) == "lease_taken_over"
 
 
@@ -106,20 +101,15 @@ def test_late_answer_is_kept_and_not_counted(task, annotator):
     assert not Annotation.objects.exists()
 
 
-def test_paused_task_takes_held_items_only(task, annotator):
+def test_paused_task_takes_held_items_only_and_foreign_and_unknown_items_do_not_exist(task, annotator):
     lease = claims.claim(task=task, annotator=annotator)
     task.status = "PAUSED"
     task.save(update_fields=["status"])
     other = task.items.exclude(pk=lease.item_id).get()
-
     hand_in(task, lease.item_id, annotator)
-
     assert refusal(hand_in, task, other.pk, annotator) == "not_active"
 
-
-def test_foreign_and_unknown_items_do_not_exist(task, annotator):
     foreign = factories.make_task().items.first()
-
     for item_id in (foreign.pk, "x", 2**70):
         with pytest.raises(NotFound):
             hand_in(task, item_id, annotator)

@@ -131,27 +131,23 @@ def test_what_is_refused_leaves_the_others(task, alice, acme, rival, api_of):
     assert not broken()
 
 
-def test_a_revision_and_an_answer_to_a_lease_go_with_the_others(task, alice, api_of):
+def test_a_revision_and_an_answer_to_a_lease_go_with_the_others_and_an_item_in_another_tab_needs_its_token(
+    task, alice, api_of
+):
     api = api_of(alice)
     taken = api.post(f"/v1/annotations/tasks/{task.pk}/next").json()
     held = task.items.get(pk=taken["item_id"])
     free = task.items.exclude(pk=held.pk).order_by("position")
-
     found = send(api, task, [row(held, lease_token=taken["lease_token"]), row(free[0])])
     revised = send(api, task, [row(free[0], "correct", revision=1), row(free[0], "partly", revision=1), row(free[1])])
-
     assert codes(found) == [None, None]
     assert codes(revised) == [None, "stale_revision", None]
     assert [result["revision"] for result in revised["results"]] == [2, None, 1]
     assert not broken()
 
-
-def test_an_item_in_another_tab_needs_its_token(task, alice, api_of):
     api = api_of(alice)
     taken = api.post(f"/v1/annotations/tasks/{task.pk}/next").json()
-
     found = send(api, task, [row(task.items.get(pk=taken["item_id"]), lease_token=str(uuid.uuid4()))])
-
     assert codes(found) == ["lease_taken_over"]
 
 
@@ -217,26 +213,20 @@ def test_the_same_request_twice_at_once_stores_each_row_once(task, alice, api_of
     assert not broken()
 
 
-def test_rows_may_name_the_case_in_place_of_the_item(acme, alice, api_of):
+def test_rows_may_name_the_case_in_place_of_the_item_and_a_case_of_several_items_is_named_by_none(acme, alice, api_of):
     version = factories.make_version(factories.make_dataset(acme), rows=[{"external_id": f"case {n}"} for n in "ab"])
     task = factories.make_task(version, required=1)
     label = {"labels": {"verdict": "wrong"}}
     names = [{"external_id": "case b"}, {"external_id": "case c"}, {}, {"external_id": "case a", "item_id": "1"}]
     names += [{"external_id": ""}, {"external_id": 1}]
     rows = [label | name | {"submission_id": str(uuid.uuid4())} for name in names]
-
     answer = send(api_of(alice), task, rows)
-
     assert codes(answer) == [None, "not_found", *["invalid_input"] * 4]
     assert Annotation.objects.get().item.test_case.external_id == "case b"
 
-
-def test_a_case_of_several_items_is_named_by_none(acme, alice, api_of):
     task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=[{"external_id": "a"}]))
     first = task.items.get()
     TaskItem.objects.create(task=task, test_case=first.test_case, outputs=[], position=1, open_slots=1)
     row = {"labels": {"verdict": "wrong"}, "submission_id": str(uuid.uuid4()), "external_id": "a"}
-
     answer = send(api_of(alice), task, [row])
-
     assert codes(answer) == ["invalid_input"] and "2 items" in answer["results"][0]["error"]["message"]

@@ -84,27 +84,23 @@ def test_reason_confidence_and_quotes_are_stored_and_those_of_no_right_type_refu
     ]
 
 
-def test_answer_to_the_form_that_next_gave_stays_valid(api, task):
+def test_answer_to_the_form_that_next_gave_stays_valid_and_returned_item_is_seen_and_handed_out_first(
+    api, task, alice, bob
+):
     taken = api.post(address(task, "next")).json()
     old = task.schema_version
     task.schema_version = factories.make_schema(task, factories.VERDICT, number=2)
     task.save(update_fields=["schema_version"])
-
     done = answer(api, task, taken, schema_version=taken["schema_version"])
-
     assert (done.status_code, taken["schema_version"]) == (200, 1)
     assert Annotation.objects.get().schema_version == old
 
-
-def test_returned_item_is_seen_and_handed_out_first(api, task, alice, bob):
     taken = api.post(address(task, "next")).json()
     answer(api, task, taken)
     annotator = factories.make_annotator(alice)
     leases.give_back(task=task, item_id=taken["item_id"], annotator=annotator, note="Why wrong?", by=bob)
-
     listed = api.get(address(task, "history") + "?state=returned").json()
     again = api.post(address(task, "next")).json()
-
     assert [(row["item_id"], row["note"]) for row in listed["items"]] == [(taken["item_id"], "Why wrong?")]
     assert (again["item_id"], again["note"]) == (taken["item_id"], "Why wrong?")
 

@@ -153,14 +153,15 @@ def test_answer_to_the_form_that_was_drawn_counts_after_the_form_has_changed(tas
     assert Annotation.objects.get().schema_version_id == old
 
 
-def test_forms_of_other_tasks_and_items_never_held_are_refused(task, hand, rival):
+def test_forms_of_other_tasks_and_items_never_held_are_refused_and_page_laid_by_is_opened_without_being_sent_again(
+    task, hand, rival
+):
     client, lease = hand
     other = factories.make_task(task.dataset_version)
     version = factories.make_version(factories.make_dataset(rival))
     foreign = factories.make_task(version, schema={"fields": [{"key": "secret", "type": "text", "title": "Secret?"}]})
     form = {"schema_version": str(foreign.schema_version_id)}
     never_held = task.items.exclude(pk=lease.item_id).first()
-
     sent = client.post(
         address("answer_submit", task, lease.item_id),
         {"q-verdict": "wrong", "schema_version": str(other.schema_version_id)},
@@ -168,18 +169,13 @@ def test_forms_of_other_tasks_and_items_never_held_are_refused(task, hand, rival
     told = client.post(address("question_visibility", task, lease.item_id), form)
     kept = client.post(address("draft_save", task, lease.item_id), form | {"draft_version": "0"})
     unknown = client.post(address("question_visibility", task, never_held.pk), {})
-
     assert [answer.status_code for answer in (sent, told, kept, unknown)] == [400, 400, 400, 404]
     assert "secret" not in told.content.decode()
 
-
-def test_page_laid_by_is_opened_without_being_sent_again(task, hand):
     client, lease = hand
     laid_by = client.post(address("item_prefetch", task), headers=HTMX)
     form = {"q-verdict": "wrong", "r-verdict": "Seven.", "prefetched": laid_by["X-Prefetched"]}
-
     answer = client.post(address("answer_submit", task, lease.item_id), form, headers=HTMX)
-
     held = Assignment.objects.get(state="leased")
     assert f'data-lease="{held.pk}"' in laid_by.content.decode()
     assert answer["X-Use-Prefetched"] == laid_by["X-Prefetched"]
@@ -187,24 +183,20 @@ def test_page_laid_by_is_opened_without_being_sent_again(task, hand):
     assert 'id="work"' not in answer.content.decode()
 
 
-def test_page_laid_by_under_another_guideline_is_drawn_anew(task, hand):
+def test_page_laid_by_under_another_guideline_is_drawn_anew_and_item_laid_by_goes_back_when_the_page_is_left(
+    task, hand
+):
     client, lease = hand
     laid_by = client.post(address("item_prefetch", task), headers=HTMX)
     AnnotationTask.objects.update(guideline_version=2)
     form = {"q-verdict": "wrong", "r-verdict": "Seven.", "prefetched": laid_by["X-Prefetched"]}
-
     answer = client.post(address("answer_submit", task, lease.item_id), form, headers=HTMX)
-
     assert "X-Use-Prefetched" not in answer
     assert 'id="work"' in answer.content.decode()
 
-
-def test_item_laid_by_goes_back_when_the_page_is_left(task, hand):
     client, _ = hand
     claims.prefetch(task=task, annotator=Annotator.objects.get())
-
     answers = [client.post(address("prefetch_release", task)).status_code for _ in range(2)]
-
     assert answers == [204, 204] and not Assignment.objects.filter(state="prefetched").exists()
 
 
@@ -217,25 +209,19 @@ def test_nothing_to_lay_by_is_no_page(acme, alice, client_of):
     assert answer.status_code == 204
 
 
-def test_take_over_changes_the_token(task, hand):
+def test_take_over_changes_the_token_and_guideline_that_changed_since_the_last_answer_is_marked(task, hand):
     client, lease = hand
-
     taken = client.post(address("lease_take_over", task, lease.item_id), headers=HTMX)
     late = client.post(address("lease_extend", task, lease.item_id), {"lease_token": lease.token})
-
     assert taken.status_code == 200 and lease.token not in taken.content.decode()
     assert late.status_code == 409 and "data-take-over" in late.content.decode()
 
-
-def test_guideline_that_changed_since_the_last_answer_is_marked(task, hand):
     client, lease = hand
     before = client.get(address("annotate", task))
     form = {"q-verdict": "wrong", "r-verdict": "Seven."}
     client.post(address("answer_submit", task, lease.item_id), form)
     AnnotationTask.objects.update(guideline_version=2)
-
     after = client.get(address("annotate", task))
-
     assert "Changed since your last item" not in before.content.decode()
     assert "Changed since your last item" in after.content.decode()
 

@@ -68,46 +68,37 @@ def test_htmx_gets_the_mistakes_and_then_the_next_item_as_fragments(task, lease,
     assert 'id="progress" hx-swap-oob="true"' in text
 
 
-def test_missing_answer_is_422_with_links_and_nothing_lost(task, lease, alice, client_of):
+def test_missing_answer_is_422_with_links_and_nothing_lost_and_late_answer_is_told_and_stays_on_screen(
+    task, lease, alice, client_of
+):
     page = client_of(alice).post(address("answer_submit", task, lease.item_id), {"time_spent_seconds": "nonsense"})
-
     assert page.status_code == 422
     assert '<a href="#q-verdict" dir="auto">Is the answer correct?</a>' in page.content.decode()
     assert "autofocus" in page.content.decode()
     assert page.context["lease"] == lease
 
-
-def test_late_answer_is_told_and_stays_on_screen(task, lease, alice, client_of):
     Assignment.objects.update(state="expired")
     TaskItem.objects.update(open_slots=0)
-
     page = client_of(alice).post(address("answer_submit", task, lease.item_id), {"q-verdict": "wrong"})
-
     assert page.status_code == 409
     assert "kept as late" in page.content.decode()
     assert 'value="wrong" data-key="3" checked' in page.content.decode()
 
 
-def test_skip_and_flag_without_a_script(task, alice, client_of):
+def test_skip_and_flag_without_a_script_and_flag_without_a_reason_is_422(task, alice, client_of, lease):
     client = client_of(alice)
     for name, verb in (("item_skip", "skipped"), ("item_flag", "flagged")):
         with undone():
             lease = claims.claim(task=task, annotator=factories.make_annotator(alice))
-
             asked = client.get(address(name, task, lease.item_id))
             done = client.post(address(name, task, lease.item_id), {"reason": "unclear"}, follow=True)
-
             assert asked.status_code == 200
             assert f"{verb}." in done.content.decode()
             assert Assignment.objects.get(item_id=lease.item_id).state == "skipped"
 
-
-def test_flag_without_a_reason_is_422(task, lease, alice, client_of):
     client, url = client_of(alice), address("item_flag", task, lease.item_id)
-
     page = client.post(url, {"reason": " "})
     part = client.post(url, {"reason": ""}, headers={"HX-Request": "true"})
-
     assert (page.status_code, part.status_code) == (422, 422)
     assert part["HX-Retarget"] == "#flag-error"
 
@@ -125,52 +116,44 @@ def test_undo_brings_the_answers_back_and_says_when_there_is_nothing(task, lease
     assert 'value="wrong" data-key="3" checked' in page.content.decode()
 
 
-def test_draft_is_saved_and_a_stale_one_shows_both_versions(task, lease, alice, client_of):
+def test_draft_is_saved_and_a_stale_one_shows_both_versions_and_save_and_exit_keeps_the_item(
+    task, lease, alice, client_of
+):
     client, url = client_of(alice), address("draft_save", task, lease.item_id)
-
     saved = client.post(url, {"q-verdict": "wrong", "draft_version": "0"})
     stale = client.post(url, {"q-verdict": "correct", "draft_version": "0"})
-
     assert saved.json() == {"version": 1, "lease_ended": False}
     assert stale.status_code == 409
     assert "Wrong" in stale.content.decode() and "Correct" in stale.content.decode()
     assert Draft.objects.get().answers == {"verdict": "wrong"}
 
-
-def test_save_and_exit_keeps_the_item(task, lease, alice, client_of):
     form = {"q-verdict": "wrong", "draft_version": "0"}
-
     answer = client_of(alice).post(address("draft_exit", task, lease.item_id), form)
-
     assert answer.url == reverse("annotations:my_work")
     assert Draft.objects.get().answers == {"verdict": "wrong"}
     assert Assignment.objects.get().state == "leased"
 
 
-def test_heartbeat_extends_and_tells_when_the_lease_is_lost(task, lease, alice, client_of):
+def test_heartbeat_extends_and_tells_when_the_lease_is_lost_and_tasks_that_hand_nothing_out_say_why(
+    task, lease, alice, client_of
+):
     client, url = client_of(alice), address("lease_extend", task, lease.item_id)
-
     kept = client.post(url, {"lease_token": lease.token})
     lost = client.post(url, {"lease_token": str(uuid.uuid4())})
-
     assert kept.json()["seconds_left"] > 1700
     assert lost.status_code == 409
 
-
-def test_tasks_that_hand_nothing_out_say_why(task, alice, client_of):
     cases = [("DRAFT", None), ("PAUSED", "This task is paused"), ("COMPLETED", "This task is complete")]
     client = client_of(alice)
     for state, words in cases:
         with undone():
             AnnotationTask.objects.update(status=state)
-
             page = client.get(address("annotate", task))
-
             assert page.status_code == (404 if words is None else 200)
             assert words is None or words in page.content.decode()
 
 
-def test_all_done_and_busy_are_told_apart(task, alice, acme, client_of):
+def test_all_done_and_busy_are_told_apart_and_hostile_content_stays_text(task, alice, acme, client_of):
     client, other = client_of(alice), factories.make_annotator(factories.make_member(acme))
     mine = factories.make_annotator(alice)
     for item in task.items.all():
@@ -178,22 +161,17 @@ def test_all_done_and_busy_are_told_apart(task, alice, acme, client_of):
     done = client.post(address("item_claim", task))
     busy_task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=1), required=1)
     claims.claim(task=busy_task, annotator=other)
-
     busy = client.post(address("item_claim", busy_task))
     waiting = client.post(address("item_claim", busy_task), {"waiting": "busy"}, headers={"HX-Request": "true"})
-
     assert "All done" in done.content.decode() and "Skipped (3)" in done.content.decode()
     assert "No items available right now" in busy.content.decode()
     assert waiting.status_code == 204
 
-
-def test_hostile_content_stays_text(acme, alice, client_of):
     output = {"model-a": "<img src=x onerror=alert(1)>"}
     rows = [{"input": {"question": "<script>alert(1)</script>"}, "outputs": output}]
     task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=rows))
     client = client_of(alice)
     claims.claim(task=task, annotator=factories.make_annotator(alice))
-
     for view in ("rendered", "source"):
         text = client.get(address("annotate", task), {"view": view}).content.decode()
         assert "<script>alert" not in text and "<img" not in text

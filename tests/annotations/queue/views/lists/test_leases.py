@@ -31,18 +31,16 @@ def listed(member, task, **query):
     return [line.row.pk for line in shown("leases", member, query, task).lines]
 
 
-def test_searched_filtered_and_sorted(task, leases, bob):
+def test_searched_filtered_and_sorted_and_late_answers_are_counted_and_decided_by_those_who_manage(
+    task, leases, bob, vera, client_of
+):
     ids = [lease.pk for lease in leases]
-
     assert listed(bob, task) == ids and listed(bob, task, sort="-item") == ids[::-1]
     assert listed(bob, task, state="late") == ids[2:] == listed(bob, task, annotator="Rita")
     assert listed(bob, task, q='"order 1"') == [ids[1]]
 
-
-def test_late_answers_are_counted_and_decided_by_those_who_manage(task, leases, bob, vera, client_of):
     page = client_of(bob).get(f"/tasks/{task.pk}/leases/")
     (late,) = (link for link in page.context["list"].view_links if link.count)
-
     assert (late.label, late.count) == ("Late answers", "1")
     assert page.content.decode().count("Release or reassign") == 2 and "Decide" in page.content.decode()
     read = client_of(vera).get(f"/tasks/{task.pk}/leases/").content.decode()
