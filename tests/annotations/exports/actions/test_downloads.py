@@ -31,14 +31,13 @@ def path_of(job):
     return settings.FILES / job.stored_path
 
 
-def test_link_opens_the_file(job):
+def test_link_opens_the_file_and_the_name_says_task_kind_format_and_day_and_link_ends_after_a_quarter_of_an_hour(
+    job, monkeypatch
+):
     download = downloads.open_file(token=downloads.token_of(job=job))
-
     with download.file as file:
         assert file.read() == path_of(job).read_bytes()
 
-
-def test_the_name_says_task_kind_format_and_day(job):
     for name, shown in (
         ("Are they right?", "are-they-right"),
         ("  Überall / 日本語.csv ", "überall-日本語csv"),
@@ -50,27 +49,22 @@ def test_the_name_says_task_kind_format_and_day(job):
         type(job.task).objects.filter(pk=job.task_id).update(name=name)
         download = downloads.open_file(token=downloads.token_of(job=job))
         download.file.close()
-
         assert download.file_name == f"{shown}_ground-truth_json_{job.manifest['snapshot_at'][:10]}.json"
     ExportJob.objects.update(kind="annotations", format="CSV_LONG")
     assert "_annotations_csv-long_" in downloads.name_of(job=ExportJob.objects.get())
 
-
-def test_link_ends_after_a_quarter_of_an_hour(job, monkeypatch):
     now = time.time()
     monkeypatch.setattr(signing.time, "time", lambda: now)
     token = downloads.token_of(job=job)
     monkeypatch.setattr(signing.time, "time", lambda: now + 899)
     downloads.open_file(token=token).file.close()
     monkeypatch.setattr(signing.time, "time", lambda: now + 901)
-
     with pytest.raises(Gone) as gone:
         downloads.open_file(token=token)
-
     assert gone.value.code == "link_expired"
 
 
-def test_forged_links_do_not_exist(job):
+def test_forged_links_do_not_exist_and_link_is_bound_to_the_organization(job, rival):
     token = downloads.token_of(job=job)
     for forged in (
         token[:-1] + ("a" if token[-1] != "a" else "b"),
@@ -82,10 +76,7 @@ def test_forged_links_do_not_exist(job):
         with pytest.raises(NotFound):
             downloads.open_file(token=forged)
 
-
-def test_link_is_bound_to_the_organization(job, rival):
     job.organization_id = rival.pk
-
     with pytest.raises(NotFound):
         downloads.open_file(token=downloads.token_of(job=job))
 

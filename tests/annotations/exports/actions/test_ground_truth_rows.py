@@ -31,7 +31,7 @@ def test_without_adjudication_consensus_counts_where_people_have_decided_otherwi
     assert found == {"adjudicated": [{"verdict": "partly"}], "consensus": [{"verdict": "wrong"}]}
 
 
-def test_posterior_confidence_goes_out_beside_the_share_of_votes(acme, alice):
+def test_posterior_confidence_goes_out_beside_the_share_of_votes_and_each_value_says_whose_it_is(acme, alice, rita):
     task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=2), required=1)
     first, second = task.items.order_by("position")
     factories.make_annotation(second, factories.make_annotator(alice), {"verdict": "wrong"})
@@ -39,18 +39,14 @@ def test_posterior_confidence_goes_out_beside_the_share_of_votes(acme, alice):
         item=first, question=Question.objects.get(), value="partly", source="imported", confidence=0.9
     )
     specs = form.load(task.schema_version_id).specs
-
     rows = ground_truth_rows.decided_rows(
         task, parse(policy=["adjudicated", "single"]), specs, ground_truth_rows.no_counts()
     )
-
     assert [(row["confidence"], row["share"]) for row in rows] == [
         ({"verdict": 0.9}, {"verdict": None}),
         ({"verdict": None}, {"verdict": 1.0}),
     ]
 
-
-def test_each_value_says_whose_it_is(acme, alice, rita):
     task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=4), required=2)
     people = [factories.make_annotator(member) for member in (alice, rita)]
     machine = factories.make_llm_annotator(acme, simulated=True)
@@ -64,9 +60,7 @@ def test_each_value_says_whose_it_is(acme, alice, rita):
                 factories.make_annotation(item, annotator, {"verdict": verdict})
     specs = form.load(task.schema_version_id).specs
     options = parse(policy=["consensus", "mixed", "single", "panel"], consensus_threshold=0.6)
-
     rows = list(ground_truth_rows.decided_rows(task, options, specs, ground_truth_rows.no_counts()))
-
     parts = ("source", "people", "machines", "simulated", "share", "votes")
     assert [tuple(row[part]["verdict"] for part in parts) for row in rows] == [
         ("consensus", 2, 0, False, 1.0, 2),

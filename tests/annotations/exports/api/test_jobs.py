@@ -79,7 +79,7 @@ def test_export_with_a_key_waits_once_the_transaction_of_the_key_is_over(task, b
     assert answers[1].json()["export_id"] == answers[0].json()["export_id"] == str(ExportJob.objects.get().pk)
 
 
-def test_bad_bodies_are_refused(task, bob, api_of):
+def test_bad_bodies_are_refused_and_old_links_and_failed_exports_are_gone(task, bob, api_of, monkeypatch):
     bodies = [
         '{"consensus_threshold": NaN}',
         '{"consensus_threshold": 1e999}',
@@ -100,44 +100,34 @@ def test_bad_bodies_are_refused(task, bob, api_of):
     api = api_of(bob)
     for body in bodies:
         answer = api.raw("post", f"/v1/annotations/tasks/{task.pk}/export", body)
-
         assert (answer.status_code, set(answer.json())) == (400, {"error"}), body[:40]
     assert not ExportJob.objects.exists()
     assert api.raw("post", f"/v1/annotations/tasks/{task.pk}/export", "").status_code in (202, 400)
 
-
-def test_old_links_and_failed_exports_are_gone(task, bob, api_of, monkeypatch):
     url = ask(api_of(bob), task).json()["download_url"]
     ExportJob.objects.update(state="failed", last_error=TEXT("The disk of the server is full."))
     assert followed(ApiCaller(), url).status_code == 410
     now = signing.time.time()
     monkeypatch.setattr(signing.time, "time", lambda: now + 901)
-
     assert followed(ApiCaller(), url).status_code == 410
     assert followed(ApiCaller(), url[:-3] + "x/").status_code == 404
 
 
-def test_choices_cancel_and_run_again(task, bob, api_of):
+def test_choices_cancel_and_run_again_and_counts_by_source_before_an_export(task, bob, api_of):
     caller = api_of(bob)
     asked = ask(caller, task, kind="annotations", format="JSONL", annotator_kinds=["human"], pseudonymise=True).json()
     path = f"/v1/exports/{asked['export_id']}"
-
     cancelled, late = (caller.post(f"{path}/cancel", {}) for _ in range(2))
     again = caller.post(f"{path}/rerun", {}).json()
     actions.run_next()
     done = caller.get(f"/v1/exports/{again['export_id']}").json()
-
     assert (cancelled.json()["status"], late.status_code) == ("cancelled", 409)
     assert done["manifest"]["options"]["annotator_kinds"] == ["human"] and done["manifest"]["options"]["pseudonymise"]
     assert ask(caller, task, policy=["wish"]).status_code == 400
 
-
-def test_counts_by_source_before_an_export(task, bob, api_of):
     settle(task)
     path = f"/v1/annotations/tasks/{task.pk}/export"
-
     body = api_of(bob).get(path).json()
-
     sources = {source["source"]: source for source in body["ground_truth"]["sources"]}
     stored = GroundTruth.objects.filter(is_current=True)
     assert sources["consensus"]["values"] == stored.filter(source="consensus").count() > 0

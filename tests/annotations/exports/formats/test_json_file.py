@@ -24,21 +24,14 @@ def read(content):
     return json.loads(content)
 
 
-def test_values_are_exact():
+def test_values_are_exact_and_no_rows_and_json_text_is_written_as_it_is_and_what_json_cannot_hold_is_refused():
     content = written(ROWS)
-
     assert json.dumps(read(content)) == json.dumps(ROWS)
     assert content.endswith(b"\n")
 
-
-def test_no_rows():
     assert written([]) == b"[]\n"
 
-
-def test_json_text_is_written_as_it_is():
     assert read(written(['{"a": 1.10}', {"b": 2}])) == [{"a": 1.1}, {"b": 2}]
 
-
-def test_what_json_cannot_hold_is_refused():
     with pytest.raises(BadJson):
         written([{"a": float("nan")}])

@@ -34,13 +34,10 @@ def test_cells_become_values(key, cell, value):
     assert answers_of(**{key: cell}) == {key: value}
 
 
-def test_blank_cells_are_no_answers():
+def test_blank_cells_are_no_answers_and_columns_of_our_exports_are_known():
     assert answers_of(tone=" ", stars="") == {}
 
-
-def test_columns_of_our_exports_are_known():
     guess = TABLE.guess([{"external_id": "1", "annotator": "a", "labels.tone": "x", "justifications.tone": "y"}], SPECS)
-
     assert guess == {
         "annotator": "annotator",
         "questions": {"tone": "labels.tone"},

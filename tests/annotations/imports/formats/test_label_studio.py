@@ -24,9 +24,8 @@ def test_a_quote_tells_the_unit_of_its_offsets(count):
     assert TEXTS[0][found["start"] : found["end"]] == found["quote"] == "Café Zoë"
 
 
-def test_without_a_quote_offsets_are_code_points():
+def test_without_a_quote_offsets_are_code_points_and_what_is_written_is_read_again_and_others_are_passed_over():
     [found] = read(span(TEXTS[0], "Zoë", "PLACE", with_text=False))["places"]
-
     assert found == {
         "field": "input.text",
         "start": TEXTS[0].index("Zoë"),
@@ -35,8 +34,6 @@ def test_without_a_quote_offsets_are_code_points():
         "label": "PLACE",
     }
 
-
-def test_what_is_written_is_read_again():
     answers = {
         "tone": "kind",
         "topics": ["food"],
@@ -45,10 +42,10 @@ def test_what_is_written_is_read_again():
         "comment": "a\nb",
         "places": [{"field": "input.text", "start": 9, "end": 14, "quote": TEXTS[0][9:14], "label": "TIME"}],
     }
-
     results = results_of(answers, SPECS, label="a", names=object_names(FIELDS))
-
     assert read(*results) == answers
+
+    assert read({"type": "relation"}, result("mood", "choices", {"choices": ["x"]}), result("tone", "video", {})) == {}
 
 
 @pytest.mark.parametrize(
@@ -63,10 +60,6 @@ def test_what_is_written_is_read_again():
 def test_results_that_cannot_be_read_are_refused(bad):
     with pytest.raises(BadResult):
         read(bad)
-
-
-def test_others_are_passed_over():
-    assert read({"type": "relation"}, result("mood", "choices", {"choices": ["x"]}), result("tone", "video", {})) == {}
 
 
 def test_people_skips_and_predictions():

@@ -118,27 +118,23 @@ def test_an_item_whose_change_raises_is_left_and_the_others_are_done(task, bob, 
     assert bulk_operations.outcome(operation=operation).refused == [("work_failed", 1)]
 
 
-def test_items_that_change_between_preview_and_lock_are_left_and_told(task, bob):
+def test_items_that_change_between_preview_and_lock_are_left_and_told_and_undo_waits_for_the_end_and_happens_once(
+    task, bob
+):
     operation = start(task, "withdraw", {"reason": "Twice"}, bob)
     TaskItem.objects.filter(pk=items_of(task)[1].pk).update(closed_reason="Other")
-
     run(operation)
-
     outcome = bulk_operations.outcome(operation=operation)
     assert (outcome.changed, outcome.refused) == (3, [("item_closed", 1)])
     assert bulk_operations.left_alone(operation=operation) == [(items_of(task)[1], "item_closed")]
 
-
-def test_undo_waits_for_the_end_and_happens_once(task, bob):
     operation = start(task, "prioritize", {"priority": 1}, bob)
     with pytest.raises(Conflict, match="still running"):
         bulk_operations.undo(operation=operation, by=bob.user)
     run(operation)
-
     undo(operation, by=bob)
     do(task, "prioritize", by=bob, priority=1)
     undo(operation, by=bob)
-
     assert {item.priority for item in items_of(task)} == {1}
 
 

@@ -28,23 +28,20 @@ def whole():
     return BulkOperation.objects.exclude(details__has_key="part_of")
 
 
-def test_verbs_are_told_with_their_options(bob, api_of):
+def test_verbs_are_told_with_their_options_and_preview_tells_what_is_left_out_and_why_and_changes_nothing(
+    bob, api_of, task
+):
     verbs = {row["verb"]: row for row in api_of(bob).get("/v1/annotations/bulk-verbs").json()["verbs"]}
-
     assert set(verbs) == {"add_place", "adjudicate", "assign", "prioritize", "release", "reopen", "withdraw"}
     assert verbs["add_place"]["undo"] is None and verbs["assign"]["options"][0]["kind"] == "person"
     (priority,) = verbs["prioritize"]["options"]
     assert (priority["name"], priority["kind"], priority["required"]) == ("priority", "number", True)
     assert (priority["least"], priority["most"]) == (-100, 100)
 
-
-def test_preview_tells_what_is_left_out_and_why_and_changes_nothing(task, bob, api_of):
     first = items_of(task)[0]
     TaskItem.objects.filter(pk=first.pk).update(closed_reason="Other")
-
     with at_most(5):
         seen = api_of(bob).post(address(task, "/preview"), {"verb": "withdraw", "filter": {}})
-
     found = seen.json()
     assert (seen.status_code, found["total"], found["able"], found["left_out"]) == (200, 4, 3, 1)
     assert found["options"] == {"reason": "withdrawn"}
@@ -75,28 +72,22 @@ def test_chosen_items_are_withdrawn_opened_again_and_withdrawn_by_undo(task, bob
     assert api.post(address(task, f"/{there['operation_id']}/undo")).json() == back.json()
 
 
-def test_items_are_assigned_released_and_given_back(task, bob, alice, api_of):
+def test_items_are_assigned_released_and_given_back_and_priority_and_what_changed_since_stays(task, bob, alice, api_of):
     api, person = api_of(bob), factories.make_annotator(alice)
-
     assigned = start(api, task, "assign", options={"person": str(person.pk), "note": "Yours"}).json()
     released = start(api, task, "release", filter={"annotator": str(person.pk)}).json()
     states = set(Assignment.objects.values_list("state", flat=True))
     api.post(address(task, f"/{released['operation_id']}/undo"))
-
     assert (assigned["changed"], assigned["options"]["note"]) == (4, "Yours")
     assert released["changed"] == 4 and "released" in states
     assert set(Assignment.objects.values_list("state", "annotator_id")) == {("returned", person.pk)}
 
-
-def test_priority_and_what_changed_since_stays(task, bob, api_of):
     api = api_of(bob)
-
     there = start(api, task, "prioritize", options={"priority": 7}).json()
     with at_most(7):
         api.get(address(task, f"/{there['operation_id']}"))
     TaskItem.objects.filter(pk=items_of(task)[0].pk).update(priority=9)
     back = api.post(address(task, f"/{there['operation_id']}/undo")).json()
-
     assert [item.priority for item in items_of(task)] == [9, 0, 0, 0]
     kept = [{"code": "changed_since", "reason": "Changed since then", "items": 1}]
     assert (back["undone"], back["kept"]) == (3, kept)
@@ -168,7 +159,7 @@ def test_much_work_is_told_while_a_worker_does_it(task, bob, api_of, monkeypatch
     assert api.get(path).json()["status"] == "done"
 
 
-def test_mistakes_are_named(task, bob, api_of):
+def test_mistakes_are_named_and_filters_are_those_of_the_table(task, bob, api_of, alice):
     cases = [
         ({"verb": "drop", "filter": {}}, "unknown_key", "withdraw"),
         ({"verb": "withdraw"}, "bad_choice", "either items"),
@@ -199,8 +190,6 @@ def test_mistakes_are_named(task, bob, api_of):
         assert words in error["message"]
     assert not whole().exists()
 
-
-def test_filters_are_those_of_the_table(task, bob, alice, api_of):
     first = items_of(task)[0]
     factories.make_annotation(first, factories.make_annotator(alice), {"verdict": "correct"})
     api = api_of(bob)

@@ -124,18 +124,15 @@ def test_undo_of_what_cannot_be_taken_back_says_so(task, bob, alice, client_of):
     assert "cannot be undone" in refused.content.decode() and "Undo operation" not in refused.content.decode()
 
 
-def test_items_of_others_are_not_found(task, bob, rival, client_of):
+def test_items_of_others_are_not_found_and_odd_requests_are_refused(task, bob, rival, client_of):
     there = factories.make_task(factories.make_version(factories.make_dataset(rival)))
     foreign, client = ids_of(there)[0], client_of(bob)
     sibling = factories.make_task(task.dataset_version)
-
     for ids in ([*ids_of(task), foreign], [ids_of(sibling)[0]], ["9" * 18]):
         assert client.get(address("bulk_preview", task), {"verb": "release", "row": ids}).status_code == 404
         assert withdraw(client, task, all="", row=ids).status_code == 404
     assert TaskItem.objects.filter(closed_reason="").count() == TaskItem.objects.count()
 
-
-def test_odd_requests_are_refused(task, bob, client_of):
     cases = [
         ({}, 302),
         ({"verb": "withdraw"}, 302),

@@ -6,17 +6,14 @@ from annotations.progress.charts.completion_forecast import CompletionForecast
 from tests.annotations.progress.charts.subjects import DAYS, subject
 
 
-def test_forecast_names_the_day_and_the_pace():
+def test_forecast_names_the_day_and_the_pace_and_forecast_says_why_there_is_none():
     chart = CompletionForecast().chart(subject(due_on=datetime.date(2026, 5, 9)))
-
     assert chart.finding == "Done Wednesday 06 May at 12 answers a day"
     assert chart.definition.startswith("36 of 60 answers by 2 people.") and chart.definition.endswith("Due 09 May.")
     assert [row[:2] for row in chart.table.rows[:5]] == [
         ("01 May", "0"), ("02 May", "10"), ("03 May", "24"), ("04 May", "36"), ("05 May", "36")
     ]  # fmt: skip
 
-
-def test_forecast_says_why_there_is_none():
     cases = [
         (subject(days=DAYS[:2]), "The forecast needs 2 days of answers"),
         (subject(status="PAUSED"), "No forecast while the task is not active"),

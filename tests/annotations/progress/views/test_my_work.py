@@ -45,23 +45,19 @@ def decide(item, value):
     GroundTruth.objects.create(item=item, question=question, value=value, source="adjudicated")
 
 
-def test_task_worked_on_last_is_the_primary_one(task, alice, mine, client_of):
+def test_task_worked_on_last_is_the_primary_one_and_item_in_hand_is_continued_with_what_its_draft_has(
+    task, alice, mine, client_of
+):
     newer = factories.make_task(task.dataset_version, name="Newer")
     assert shown(client_of, alice).context["first"] == newer
-
     answer(task.items.first(), mine, "wrong")
-
     page = shown(client_of, alice, "/")
     assert page.context["first"] == task and page.content.count(b"button primary") == 1
     assert [each.name for each in page.context["open_tasks"]] == ["First", "Newer"]
 
-
-def test_item_in_hand_is_continued_with_what_its_draft_has(task, alice, mine, client_of):
     lease = factories.make_lease(task.items.all()[4], mine)
     Draft.objects.create(assignment=lease, answers={"verdict": "wrong", "_remarks": {"verdict": {"text": "so"}}})
-
     page = shown(client_of, alice).content.decode()
-
     assert "Continue item 5" in page and "Item 5, 1 question answered: “What is 4 plus 4?”" in page
 
 
