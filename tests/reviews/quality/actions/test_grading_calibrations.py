@@ -137,17 +137,13 @@ def test_it_is_not_tried_for_ever(grading, monkeypatch):
     assert not grading_calibrations.work_next()
 
 
-def test_lost_worker_is_followed_by_another(grading, provider):
+def test_lost_worker_is_followed_by_another_and_asking_twice_is_one_calibration(grading, provider):
     calibration = request(grading)
     JudgeTest.objects.claim(seconds=-1)
-
     grading_calibrations.work_next()
-
     calibration.refresh_from_db()
     assert (calibration.state, calibration.attempts) == ("done", 2)
 
-
-def test_asking_twice_is_one_calibration(grading):
     assert request(grading) == request(grading)
     assert request(grading, "minilm") != request(grading)
 

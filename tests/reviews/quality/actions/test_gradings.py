@@ -197,17 +197,13 @@ WRONG = [
 ]
 
 
-def test_what_is_wrong_is_told(bob, version):
+def test_what_is_wrong_is_told_and_names_are_given_once_and_versions_are_published(bob, version, mallory):
     for changes, wanted in WRONG:
         with pytest.raises(InvalidInput, match=wanted):
             grade(bob, version, drive=False, **changes)
-
     assert GradingRun.objects.count() == 0
 
-
-def test_names_are_given_once_and_versions_are_published(bob, mallory, version):
     grade(bob, version, drive=False)
-
     with pytest.raises(Conflict, match="named Cheaper"):
         grade(bob, version, drive=False)
     with pytest.raises(Conflict, match="Publish"):

@@ -16,11 +16,9 @@ def calibrate(member, cases, **overrides):
     return judge_tests.calibrate(organization=member.organization, cases=cases, **fields | overrides, by=member.user)
 
 
-def test_fair_judge_passes_and_its_observations_count(bob):
+def test_fair_judge_passes_and_its_observations_count_and_judge_that_fails_is_kept_with_the_reason(bob):
     record(bob, {"grader_id": JUDGE})
-
     calibration = calibrate(bob, swapped(judged(), 0.0))
-
     calibration.refresh_from_db()
     assert (calibration.has_passed, calibration.reasons, calibration.created_by) == (True, None, bob.user)
     assert [test.kind for test in calibration.results] == ["calibration", "swap", "length", "family"]
@@ -28,16 +26,13 @@ def test_fair_judge_passes_and_its_observations_count(bob):
     assert len(routing.window(organization=bob.organization, task_type="summary").records) == 1
     assert AuditEvent.objects.get(verb="judge.calibrated").details["passed"] is True
 
-
-def test_judge_that_fails_is_kept_with_the_reason(bob):
     calibration = calibrate(bob, judged(20))
-
     swap = calibration.tests.get(kind="swap")
     assert not calibration.has_passed and "30 are needed" in str(calibration.reasons)
     assert (swap.passed, swap.value, swap.n, swap.details["undefined"]) == (False, None, 0, "NO_CASES")
 
 
-def test_only_models_are_measured_and_not_against_models(bob):
+def test_only_models_are_measured_and_not_against_models_and_licence_is_that_of_the_newest_test_of_each_kind(bob):
     for overrides, words in [
         ({"reference": JUDGE}, "The reference is"),
         ({"reference": ""}, "The reference is"),
@@ -46,39 +41,28 @@ def test_only_models_are_measured_and_not_against_models(bob):
     ]:
         with pytest.raises(InvalidInput, match=words):
             calibrate(bob, [], **overrides)
-
         assert not JudgeTest.objects.exists(), (overrides, words)
 
-
-def test_licence_is_that_of_the_newest_test_of_each_kind(bob):
     def licences():
         return JudgeTest.objects.for_organization(bob.organization).licences()
 
     assert licences() == {}
-
     calibrate(bob, swapped(judged(), 0.0))
     assert licences() == {(JUDGE, False): "alone"}
-
     calibrate(bob, swapped(judged(), 0.3))
     assert licences() == {(JUDGE, False): "prelabel"}
-
     calibrate(bob, judged(20))
     assert licences() == {(JUDGE, False): "not_fit"}
 
 
-def test_another_fingerprint_has_no_licence(bob):
+def test_another_fingerprint_has_no_licence_and_same_cases_have_the_same_fingerprint(bob):
     annotator = factories.make_llm_annotator(bob.organization, fingerprint="a" * 64)
     calibrate(bob, swapped(judged(), 0.0), grader_id=annotator.fingerprint)
-
     licences = JudgeTest.objects.for_organization(bob.organization).licences()
-
     assert licences[annotator.fingerprint, False] == "alone" and ("b" * 64, False) not in licences
 
-
-def test_same_cases_have_the_same_fingerprint(bob):
     cases = swapped(judged(), 0.0)
     found = [calibrate(bob, given).data_fingerprint for given in (cases, cases[::-1], cases[1:])]
-
     assert found[0] == found[1] != found[2]
 
 

@@ -35,7 +35,7 @@ def line(**overrides):
     return json.dumps(make_observation(**overrides).to_dict()) + "\n"
 
 
-def test_observation_is_written_and_read_back_the_same(bob):
+def test_observation_is_written_and_read_back_the_same_and_row_has_figures_of_its_own_or_of_a_judgement(bob):
     given = make_observation(
         cost_usd=0.0000012345,
         tags={"case": 3},
@@ -44,13 +44,20 @@ def test_observation_is_written_and_read_back_the_same(bob):
         baseline_adapter_id="large",
         simulated=True,
     )
-
     assert record(bob, given) == 1
-
     row = QualityObservation.objects.get()
     assert row.cost_usd == Decimal("0.0000012345") and row.organization == bob.organization
     assert quality_ledger.observed(row) == given
     assert AuditEvent.objects.get(verb="quality.recorded").details == {"observations": 1}
+
+    make_grading(bob, rows=1, scores=(0.25, None))
+    for name in ("own_quality_score", "own_cost_usd", "own_latency_ms", "own_tokens_in"):
+        with pytest.raises(IntegrityError, match="observation_own_or_judged"), transaction.atomic():
+            QualityObservation.objects.update(**{name: 1})
+    from_outside = QualityObservation.objects.filter(pk=make_row(bob).pk)
+    for changes in ({"own_quality_score": None}, {"own_latency_ms": None}, {"output": ModelOutput.objects.first()}):
+        with pytest.raises(IntegrityError, match="observation_own_or_judged"), transaction.atomic():
+            from_outside.update(**changes)
 
 
 def test_score_of_a_grading_is_its_judgement_and_cost_that_of_the_output(bob):
@@ -66,18 +73,6 @@ def test_score_of_a_grading_is_its_judgement_and_cost_that_of_the_output(bob):
         assert (found.tokens_in, found.tokens_out, found.latency_ms) == (7, 10, 0), each
     assert quality_ledger.mean_quality(organization=bob.organization) == 0.75
     assert json.loads(export(bob))["quality_score"] == 0.75
-
-
-def test_row_has_figures_of_its_own_or_of_a_judgement(bob):
-    make_grading(bob, rows=1, scores=(0.25, None))
-    for name in ("own_quality_score", "own_cost_usd", "own_latency_ms", "own_tokens_in"):
-        with pytest.raises(IntegrityError, match="observation_own_or_judged"), transaction.atomic():
-            QualityObservation.objects.update(**{name: 1})
-
-    from_outside = QualityObservation.objects.filter(pk=make_row(bob).pk)
-    for changes in ({"own_quality_score": None}, {"own_latency_ms": None}, {"output": ModelOutput.objects.first()}):
-        with pytest.raises(IntegrityError, match="observation_own_or_judged"), transaction.atomic():
-            from_outside.update(**changes)
 
 
 def test_what_is_unknown_stays_unknown(bob):
@@ -139,10 +134,9 @@ def test_import_takes_statements_by_the_batch(bob, django_assert_max_num_queries
         assert import_text(bob, line() * 500) == 500
 
 
-def test_what_is_observed_is_a_system_that_is_known_or_new(bob):
+def test_what_is_observed_is_a_system_that_is_known_or_new_and_empty_file_is_refused(bob):
     import_text(bob, line())
     record(bob, {"baseline_adapter_id": "large"}, {"model_id": "openai/other"})
-
     rows = QualityObservation.objects.with_systems().order_by("pk")
     assert [(row.system.name, row.system.model, row.baseline_adapter_id) for row in rows] == [
         ("small", "openai/small", ""),
@@ -151,8 +145,6 @@ def test_what_is_observed_is_a_system_that_is_known_or_new(bob):
     ]
     assert System.objects.filter(organization=bob.organization).count() == 3
 
-
-def test_empty_file_is_refused(bob):
     for text in ["", "\n\n"]:
         with pytest.raises(InvalidInput, match="does not contain an observation"):
             import_text(bob, text)

@@ -56,28 +56,22 @@ def test_same_answers_have_the_same_fingerprint_and_new_labels_another(bob):
     assert first == again != run(judge, bob)[0].data_fingerprint
 
 
-def test_passing_values_come_from_the_metric_and_span_its_tasks(bob):
+def test_passing_values_come_from_the_metric_and_span_its_tasks_and_only_blind_answers_that_stand_count(bob):
     metric = factories.make_metric(bob.organization)
     _task, judge = make_judged(bob, 30, metric=metric)
     other, _judge = make_judged(bob, 20, metric=metric)
     for annotation in Annotation.objects.filter(task=other, annotator=_judge):
         Annotation.objects.filter(pk=annotation.pk).update(annotator=judge)
-
     criterion = criterion_of(judge)
     found = judged_labels.read(annotator=judge, criterion=criterion)
-
     assert criterion.key == f"{metric.key}@1" and found.passing == frozenset({5.0})
     assert len(found.answers) == 50
 
-
-def test_only_blind_answers_that_stand_count(bob):
     task, judge = make_judged(bob)
     first, second, *_rest = task.items.all()
     Annotation.objects.filter(item=first).update(exposure="saw_machine")
     Annotation.objects.filter(item=second, annotator__kind="human").update(flagged=True)
-
     found = judged_labels.read(annotator=judge, criterion=criterion_of(judge), passing=YES)
-
     by_item = {each.item: each for each in found.answers}
     assert first.pk not in by_item and by_item[second.pk].people == {}
 

@@ -100,28 +100,21 @@ def test_what_is_kept_of_prompts_is_in_no_list(bob, api_of, monkeypatch):
     assert api.get("/v1/datasets").json()["total"] == api.get("/v1/annotations/tasks").json()["total"] == 0
 
 
-def test_what_is_no_prompt_is_refused(bob):
+def test_what_is_no_prompt_is_refused_and_without_a_policy_nothing_is_asked_and_pick_that_is_no_model_here_is_told(
+    bob, mallory
+):
     for prompt in ["", " \n", None, 3, "a\0b", "x" * (routed_prompts.LONGEST_PROMPT + 1)]:
         set_policy(bob)
-
         with pytest.raises(InvalidInput, match="prompt is"):
             ask(bob, prompt)
-
         assert EvaluationRun.objects.count() == 0, prompt
 
-
-def test_without_a_policy_nothing_is_asked(bob, mallory):
     set_policy(bob)
-
     with pytest.raises(NotFound, match="No routing policy"):
         ask(mallory)
 
-
-def test_pick_that_is_no_model_here_is_told(bob):
     set_policy(bob, quality_floor=None)
     RoutingPolicy.objects.update(preferred="the old script")  # by a version that looked at no name
-
     with pytest.raises(Conflict, match="The router chose the old script, which is unavailable"):
         ask(bob)
-
     assert RoutedPrompt.objects.count() == EvaluationRun.objects.count() == 0

@@ -102,45 +102,36 @@ def test_imported_observations_count_only_where_an_admin_says_so(bob):
     assert policy.trusts_imports and QualityObservation.objects.filter(imported=True).count() == 20
 
 
-def test_policy_is_static_without_a_floor_or_observations(bob):
+def test_policy_is_static_without_a_floor_or_observations_and_cap_leads_to_the_fallback(bob):
     set_policy(bob)
     assert choose(bob).how == "preferred"
-
     record(bob, {})
     set_policy(bob, quality_floor=None)
     assert (choose(bob).adapter_id, choose(bob).considered) == ("large", ())
 
-
-def test_cap_leads_to_the_fallback(bob):
     set_policy(bob, fallback="small", most_cost_per_1k=0.5, quality_floor=None)
     record(bob, {"adapter_id": "large", "cost_usd": 0.12, "tokens_in": 100, "tokens_out": 20})
-
     assert (choose(bob).adapter_id, choose(bob).how) == ("small", "fallback")
 
 
-def test_kind_without_a_policy_gets_that_of_any_kind(bob):
+def test_kind_without_a_policy_gets_that_of_any_kind_and_other_organizations_do_not_exist(bob, mallory):
     with pytest.raises(NotFound, match="No routing policy is set for 'summary'"):
         choose(bob)
-
     set_policy(bob, task_type=routing.ANY_TASK, preferred="default")
     assert (choose(bob).adapter_id, choose(bob).how) == ("default", "default")
-
     set_policy(bob)
     assert choose(bob).adapter_id == "large"
 
-
-def test_other_organizations_do_not_exist(bob, mallory):
     set_policy(bob)
     record(mallory, {"adapter_id": "small", "quality_score": 1.0})
     make_calibration(mallory.organization)
     record(bob, {"adapter_id": "judged", "grader_id": JUDGE})
-
     assert choose(bob).adapter_id == "large" and records(bob) == []
     with pytest.raises(NotFound):
         choose(mallory)
 
 
-def test_only_graders_that_are_no_model_count_unmeasured(bob):
+def test_only_graders_that_are_no_model_count_unmeasured_and_judge_counts_once_it_has_passed_and_until_it_fails(bob):
     for grader_id, counts in [
         ("exact_match", True),
         ("people", True),
@@ -152,18 +143,13 @@ def test_only_graders_that_are_no_model_count_unmeasured(bob):
     ]:
         QualityObservation.objects.all().delete()
         record(bob, {"grader_id": grader_id})
-
         assert bool(records(bob)) == counts, (grader_id, counts)
 
-
-def test_judge_counts_once_it_has_passed_and_until_it_fails(bob):
     record(bob, {"grader_id": JUDGE})
     make_calibration(bob.organization, passed=False)
     assert records(bob) == []
-
     make_calibration(bob.organization)
     assert [found.adapter_id for found in records(bob)] == ["small"]
-
     make_calibration(bob.organization, passed=False, reference="people")
     assert records(bob) == []
 
@@ -177,15 +163,12 @@ def test_passing_in_the_simulation_says_nothing_about_the_real_judge(bob):
     assert len(records(bob)) == 1
 
 
-def test_simulated_models_count_only_where_nothing_real_is_known(bob):
+def test_simulated_models_count_only_where_nothing_real_is_known_and_database_and_pure_module_see_the_same_records(bob):
     record(bob, {"adapter_id": "sham", "simulated": True})
     assert [found.adapter_id for found in records(bob)] == ["sham"]
-
     record(bob, {"adapter_id": "small"})
     assert [found.adapter_id for found in records(bob)] == ["small"]
 
-
-def test_database_and_pure_module_see_the_same_records(bob):
     now = timezone.now()
     observations = [
         make_observation(
@@ -199,9 +182,7 @@ def test_database_and_pure_module_see_the_same_records(bob):
         for number in range(50)
     ]
     record(bob, *observations, {"task_type": "code"})
-
     found = records(bob, window_size=9, max_age_days=1)
-
     expected = window_of(
         observations, task_type="summary", window_size=9, max_age=datetime.timedelta(days=1), now=now
     ).records
@@ -248,14 +229,20 @@ def test_named_grader_that_does_not_count_leaves_the_static_choice(bob):
         assert "counts" in choice.why, grader
 
 
-def test_calibration_that_waits_or_has_failed_changes_nothing(bob):
+def test_calibration_that_waits_or_has_failed_changes_nothing_and_policy_is_replaced_with_who_did_it(bob):
     record(bob, {"grader_id": JUDGE})
     make_calibration(bob.organization)
-
     for state in ("waiting", "running", "failed"):
         make_calibration(bob.organization, passed=False, state=state)
-
     assert window(bob).grader_id == JUDGE
+
+    set_policy(bob)
+    set_policy(bob, preferred="other", shadow_rate=0.1, max_age_days=7)
+    policy = RoutingPolicy.objects.get()
+    assert (policy.preferred, policy.shadow_rate, policy.max_age_days) == ("other", 0.1, 7)
+    events = AuditEvent.objects.filter(verb="routing.set").order_by("pk")
+    assert [event.details["preferred"] for event in events] == ["large", "other"]
+    assert events[0].actor == bob.user
 
 
 def test_five_statements_however_many_adapters(bob, django_assert_num_queries):
@@ -273,17 +260,6 @@ def test_six_statements_where_only_simulated_models_are_known(bob, django_assert
 
     with django_assert_num_queries(6):
         assert len(choose(bob).considered) == 5
-
-
-def test_policy_is_replaced_with_who_did_it(bob):
-    set_policy(bob)
-    set_policy(bob, preferred="other", shadow_rate=0.1, max_age_days=7)
-
-    policy = RoutingPolicy.objects.get()
-    assert (policy.preferred, policy.shadow_rate, policy.max_age_days) == ("other", 0.1, 7)
-    events = AuditEvent.objects.filter(verb="routing.set").order_by("pk")
-    assert [event.details["preferred"] for event in events] == ["large", "other"]
-    assert events[0].actor == bob.user
 
 
 def test_wrong_policy_is_refused_and_names_the_field(bob):

@@ -144,26 +144,21 @@ CHOICES = [
 ]
 
 
-def test_there_is_a_shadow_where_something_can_be_compared():
+def test_there_is_a_shadow_where_something_can_be_compared_and_what_is_asked_again_is_not_drawn_again(bob, monkeypatch):
     for policy, choice, state, note in CHOICES:
         found = shadows.first_state(
             policy=SimpleNamespace(**{"shadow_rate": 1.0, "preferred": BASELINE, "organization_id": 0} | policy),
             choice=SimpleNamespace(**{"adapter_id": PICK, "grader_id": "exact_match"} | choice),
             key=uuid7(),
         )
-
         assert found[0] == state and note in str(found[1] or ""), (policy, choice)
 
-
-def test_what_is_asked_again_is_not_drawn_again(bob, monkeypatch):
     play(monkeypatch, failing("retryable"))
     set_policy(bob)
     routed = ask(bob)
-
     work_until_quiet(routed.run, tries=2)
     play(monkeypatch, answering)
     work(routed)
-
     assert routed.shadow == "graded" and RoutedPrompt.objects.count() == 1
     assert LLMRequest.objects.count() == 2 and QualityObservation.objects.count() == OBSERVED + 1
 

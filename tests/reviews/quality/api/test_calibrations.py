@@ -19,12 +19,21 @@ def body(grading, **fields):
     return {"grading_id": str(grading.pk), "reference": "exact_match"} | fields
 
 
-def test_quick_one_is_done(bob, api_of, grading):
+def test_quick_one_is_done_and_bad_body_is_refused(bob, api_of, grading):
     answer = api_of(bob).post(URL, body(grading))
-
     told = answer.json()
     assert (answer.status_code, told["state"], told["passed"], told["error"]) == (201, "done", False, None)
     assert told["measures"]["spearman"]["n"] == 6 and told["licence"] == "not_fit"
+
+    api = api_of(bob)
+    for fields, status in [
+        ({"reference": "llm_judge"}, 400),
+        ({"reference": "coin"}, 400),
+        ({"embedder": 3}, 400),
+        ({"speed": 1}, 400),
+        ({"grading_id": "x"}, 404),
+    ]:
+        assert api.post(URL, body(grading, **fields)).status_code == status, fields
 
 
 def test_slow_one_waits_and_may_fail(bob, api_of, grading):
@@ -37,15 +46,3 @@ def test_slow_one_waits_and_may_fail(bob, api_of, grading):
     JudgeTest.objects.update(state="failed", last_error=TEXT("It has no key."))
     read = api.get(f"{URL}/{told['calibration_id']}").json()
     assert (read["state"], read["error"], read["passed"]) == ("failed", "It has no key.", None)
-
-
-def test_bad_body_is_refused(bob, api_of, grading):
-    api = api_of(bob)
-    for fields, status in [
-        ({"reference": "llm_judge"}, 400),
-        ({"reference": "coin"}, 400),
-        ({"embedder": 3}, 400),
-        ({"speed": 1}, 400),
-        ({"grading_id": "x"}, 404),
-    ]:
-        assert api.post(URL, body(grading, **fields)).status_code == status, fields

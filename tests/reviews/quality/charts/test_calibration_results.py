@@ -15,13 +15,10 @@ def chart(*lines, has_passed=True):
     return CalibrationResults().chart(CalibrationSubject("The judge", has_passed, list(lines)))
 
 
-def test_only_measures_from_minus_one_to_one_are_drawn_in_their_order():
+def test_only_measures_from_minus_one_to_one_are_drawn_in_their_order_and_finding_says_whether_the_judge_passed():
     drawn = chart(line("swap_consistency", 0.9), line("self_preference", 3.0), line("spearman", 0.8))
-
     assert [row[0] for row in drawn.table.rows] == ["spearman", "swap_consistency"]
 
-
-def test_finding_says_whether_the_judge_passed():
     assert chart(line("spearman", 0.8)).finding == "The judge passed: all results are within bounds."
     assert "did not pass" in chart(line("spearman", 0.1), has_passed=False).finding
 

@@ -9,11 +9,9 @@ def corrected(*ends, reason=""):
     return JudgeCorrected().chart(subject({"corrected_rate": lines})).finding
 
 
-def test_correction_is_said_or_why_there_is_none():
+def test_correction_is_said_or_why_there_is_none_and_nothing_measured_has_a_reason_in_place_of_the_drawing():
     assert corrected(0.68, 0.6, 0.76) == "The pass rate goes from 0.72 to 0.68 when its errors are taken out."
     assert "no interval" in corrected(0.68)
     assert corrected(None, reason="no better") == "No corrected rate: no better."
 
-
-def test_nothing_measured_has_a_reason_in_place_of_the_drawing():
     assert JudgeCorrected().chart(subject()) is None and JudgeCorrected().missing(subject())

@@ -11,12 +11,9 @@ def model(name, value=None, n=12):
     return SimpleNamespace(model=name, quality=quality)
 
 
-def test_finding_names_the_candidate_closest_to_the_baseline():
+def test_finding_names_the_candidate_closest_to_the_baseline_and_nothing_is_drawn_before_the_first_score():
     chart = MeanQuality().chart(GradingSubject([model("baseline"), model("cheap", 0.7), model("fair", 0.8)]))
-
     assert chart.finding == "fair is closest to the baseline: 0.80, n = 12 pairs."
     assert [row[0] for row in chart.table.rows] == ["cheap", "fair"]
 
-
-def test_nothing_is_drawn_before_the_first_score():
     assert MeanQuality().chart(GradingSubject([model("baseline"), model("cheap")])) is None

@@ -23,14 +23,11 @@ def judged(*vectors):
     return JUDGE.read(Outcome(OK, raw={"data": rows}), PAIR, "?")
 
 
-def test_one_call_of_two_texts_baseline_first():
+def test_one_call_of_two_texts_baseline_first_and_score_is_the_cosine_clamped():
     call = JUDGE.prepare(PAIR, "?")
-
     assert call.embeds and call.model == "made-up"
     assert [message["content"] for message in call.messages] == ["base", "cand"]
 
-
-def test_score_is_the_cosine_clamped():
     for first, second, score in [
         ([1, 0], [2, 0], 1.0),
         ([1, 0], [0, 1], 0.0),
@@ -52,15 +49,12 @@ def test_score_is_in_range_and_symmetric(first, second):
     assert clamped_cosine(first, first) == pytest.approx(1)
 
 
-def test_other_than_two_vectors_cannot_be_read():
+def test_other_than_two_vectors_cannot_be_read_and_vectors_without_an_angle_cannot_be_read():
     for vectors in [[], [[1, 0]], [[1, 0]] * 3]:
         finding = judged(*vectors)
-
         assert (finding.status, finding.error_class) == ("unreadable", "no_vectors")
         assert f"holds {len(vectors)} vectors" in str(finding.message)
 
-
-def test_vectors_without_an_angle_cannot_be_read():
     for first, second in [
         ([0, 0], [1, 0]),
         ([1, float("nan")], [1, 0]),
@@ -70,16 +64,12 @@ def test_vectors_without_an_angle_cannot_be_read():
         ([[1]], [[1]]),
     ]:
         finding = judged(first, second)
-
         assert finding.error_class == "no_vectors" and "Valid:" in str(finding.message)
 
 
-def test_failed_call_is_no_score():
+def test_failed_call_is_no_score_and_is_listed_and_needs_an_embedder():
     finding = JUDGE.read(Outcome("fatal", error_class="bad_request", error_message="Too long."), PAIR, "?")
-
     assert (finding.status, finding.error_class, finding.message) == ("fatal", "bad_request", TEXT("Too long."))
 
-
-def test_is_listed_and_needs_an_embedder():
     assert tool_needed(pair_judges["embedding_similarity"]) == EMBEDDER
     assert grader_of(JUDGE) == "embedding_similarity:made-up"

@@ -12,13 +12,10 @@ def bias(lengths, **changes):
     return people_kinds["people_length"].measure(replace(found, answers=answers, **changes))["length_bias"]
 
 
-def test_judge_that_passes_long_texts_is_biased():
+def test_judge_that_passes_long_texts_is_biased_and_lengths_that_mean_nothing_are_no_bias():
     found = bias(lambda place, each: 100 + place % 7 + 200 * int(each.value))
-
     assert found.value > 0.5 and found.low > 0 and found.n == 120
 
-
-def test_lengths_that_mean_nothing_are_no_bias():
     assert abs(bias(lambda place, each: 100 + 37 * place % 11).value) < 0.3
 
 

@@ -7,13 +7,10 @@ from reviews.quality.licence_rules import UNTESTED, licence_of_tests
 from tests.reviews.quality.judge_tests.people.judged import labels
 
 
-def test_without_tests_it_is_untested():
+def test_without_tests_it_is_untested_and_half_of_a_case_never_changes():
     assert licence_of_tests({}).key == UNTESTED
 
-
-def test_half_of_a_case_never_changes():
     halves = [half_of(case) for case in range(1000)]
-
     assert halves[:6] == [half_of(case) for case in range(6)]
     assert 450 < halves.count(TEST) < 550
 
