@@ -34,14 +34,11 @@ def few_resamples(monkeypatch):
     monkeypatch.setattr(bootstrap.of_correlation, "__kwdefaults__", {"resamples": 100})
 
 
-def test_same_cases_give_the_same_figures_in_any_order():
+def test_same_cases_give_the_same_figures_in_any_order_and_nothing_measured_is_a_reason_and_not_0():
     cases = swapped(judged(), 0.05)
-
     assert measure(cases) == measure(cases[::-1])
     assert figures_of(cases).spearman != figures_of(cases[:-1]).spearman
 
-
-def test_nothing_measured_is_a_reason_and_not_0():
     for name, found in vars(figures_of([])).items():
         assert (found.value, found.n) == (None, 0), name
         assert found.reason
@@ -56,19 +53,14 @@ def test_every_figure_is_json_and_has_a_value_or_a_reason(cases):
         assert (found["low"] is None) == (found["high"] is None) and (found["low"] is None) == bool(found["reason"])
 
 
-def test_score_out_of_range_is_an_error():
+def test_score_out_of_range_is_an_error_and_fair_judge_passes_and_judge_that_fails_is_told_why():
     for case in [Case(1.5, 0.5), Case(0.5, float("nan")), Case(0.5, 0.5, swapped_score=-1)]:
         with pytest.raises(ValueError, match="of a calibration case is"):
             measure([case])
 
-
-def test_fair_judge_passes():
     found = measure(swapped(judged(), 0.02))
-
     assert [(each.passed, each.problems, each.cautions) for each in found] == [(True, (), ())] * 4
 
-
-def test_judge_that_fails_is_told_why():
     for cases, told in [
         ([], "0 cases were scored by both; 30 are needed"),
         (swapped(judged(29), 0.0), "29 cases were scored by both; 30 are needed"),
@@ -97,35 +89,27 @@ def test_judge_that_fails_is_told_why():
         assert told in " ".join(words for each in measure(cases) for words in each.problems), told
 
 
-def test_judge_that_never_differs_passes_without_an_interval():
+def test_judge_that_never_differs_passes_without_an_interval_and_preference_against_the_own_family_is_no_failure():
     cases = swapped([replace(case, score=case.reference_score) for case in judged()], 0.0)
     found = figures_of(cases).spearman
-
     assert (found.value, found.low, found.reason) == (pytest.approx(1), None, "PERFECT")
     assert all(each.passed for each in measure(cases))
 
-
-def test_preference_against_the_own_family_is_no_failure():
     cases = [replace(case, score=clip(case.score * 0.8 + 0.15 * (not case.is_own_family))) for case in judged()]
-
     assert all(each.passed for each in measure(swapped(cases, 0.0)))
 
 
-def test_what_could_not_be_measured_is_a_caution():
+def test_what_could_not_be_measured_is_a_caution_and_every_reason_has_words():
     for overrides, caution in [
         ({"is_own_family": None}, "Self-preference was not measured: too few answers"),
         ({"length_difference": 0}, "Length bias was not measured"),
     ]:
         found = measure(swapped(judged(**overrides), 0.0))
-
         assert all(each.passed for each in found), (overrides, caution)
         assert caution in " ".join(words for each in found for words in each.cautions), (overrides, caution)
 
-
-def test_every_reason_has_words():
     figures = [found for cases in ([], [Case(0.5, 0.5)], judged(3)) for found in vars(figures_of(cases)).values()]
     codes = {found.reason for found in figures}
-
     assert codes - {None} <= set(REASONS)
     assert label("NO_CASES") == "no case was measured"
 

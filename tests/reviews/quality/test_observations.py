@@ -43,21 +43,19 @@ def test_every_observation_survives_a_line_of_json(observation):
     assert QualityObservation.from_dict(strict_json.loads(line)) == observation
 
 
-def test_naive_times_are_utc_and_others_become_utc():
+def test_naive_times_are_utc_and_others_become_utc_and_without_a_time_it_is_now_and_total_is_both_sides():
     east = timezone(timedelta(hours=2))
-
     assert make_observation(recorded_at=datetime(2026, 3, 1, 12)).recorded_at == datetime(2026, 3, 1, 12, tzinfo=UTC)
     moved = make_observation(recorded_at=datetime(2026, 3, 1, 14, tzinfo=east)).recorded_at
     assert moved == datetime(2026, 3, 1, 12, tzinfo=UTC) and moved.tzinfo is UTC
 
-
-def test_without_a_time_it_is_now():
     fields = make_observation().to_dict()
     del fields["recorded_at"]
-
     found = QualityObservation.from_dict(fields)
-
     assert timedelta(0) <= datetime.now(UTC) - found.recorded_at < timedelta(minutes=1)
+
+    assert make_observation(tokens_in=100, tokens_out=20).total_tokens == 120
+    assert make_observation(tokens_in=100, tokens_out=None).total_tokens is None
 
 
 def test_unknown_cost_and_tokens_are_none_and_not_0():
@@ -70,11 +68,6 @@ def test_unknown_cost_and_tokens_are_none_and_not_0():
     assert (found.cost_usd, found.tokens_in, found.tokens_out, found.total_tokens) == (None, None, None, None)
     assert found.to_dict()["cost_usd"] is None
     assert make_observation(cost_usd=0).cost_usd == 0.0
-
-
-def test_total_is_both_sides():
-    assert make_observation(tokens_in=100, tokens_out=20).total_tokens == 120
-    assert make_observation(tokens_in=100, tokens_out=None).total_tokens is None
 
 
 @pytest.mark.parametrize(
@@ -127,7 +120,7 @@ def test_wrong_field_is_named_with_what_it_held(field, value):
     assert refused.value.details["field"] == field
 
 
-def test_wrong_shape_is_refused():
+def test_wrong_shape_is_refused_and_what_follows_from_the_rest_may_be_written_too():
     for found, words in [
         ([], "An observation is list"),
         ({}, "task_type is missing"),
@@ -136,10 +129,7 @@ def test_wrong_shape_is_refused():
         with pytest.raises(ValueError, match=words):
             QualityObservation.from_dict(found)
 
-
-def test_what_follows_from_the_rest_may_be_written_too():
     fields = make_observation().to_dict() | {"total_tokens": 120}
-
     assert QualityObservation.from_dict(fields) == make_observation()
 
 

@@ -35,39 +35,28 @@ def test_every_other_number_is_refused(score):
         graded(quality_score=score)
 
 
-def test_what_is_no_score_is_refused_and_never_clamped():
+def test_what_is_no_score_is_refused_and_never_clamped_and_grader_has_a_name_and_error_is_one_of_ours_too():
     for score in ["0.5", None, True, [0.5], 2, -1]:
         with pytest.raises(ValueError, match="Valid: a number from 0.0 to 1.0"):
             graded(quality_score=score)
 
-
-def test_grader_has_a_name():
     for grader_id in ["", "  \n", None, 7]:
         with pytest.raises(ValueError, match="grader_id is"):
             graded(grader_id=grader_id)
 
-
-def test_error_is_one_of_ours_too():
     with pytest.raises(InvalidGrading) as refused:
         graded(quality_score=3)
-
     assert refused.value.code == "invalid_grading"
 
 
-def test_both_responses_are_kept():
+def test_both_responses_are_kept_and_whole_numbers_become_floats_and_notes_texts_and_result_is_frozen():
     result = graded()
-
     assert (result.baseline_response.content, result.candidate_response.content) == ("a", "b")
 
-
-def test_whole_numbers_become_floats_and_notes_texts():
     result = graded(quality_score=1, notes={"why": "same"})
-
     assert (type(result.quality_score), result.notes) == (float, "{'why': 'same'}")
     assert graded(notes=None).notes == ""
 
-
-def test_result_is_frozen():
     with pytest.raises(dataclasses.FrozenInstanceError):
         graded().quality_score = 1.0
 

@@ -23,34 +23,26 @@ def static(task_type="summary", **costs):
     return choose_statically(task_type=task_type, rules=RULES, default="default", costs_per_1k=costs)
 
 
-def test_first_rule_of_the_kind_wins():
+def test_first_rule_of_the_kind_wins_and_kind_without_a_rule_gets_the_default():
     assert (static().adapter_id, static().how) == ("large", "preferred")
     assert static("code").adapter_id == "coder"
 
-
-def test_kind_without_a_rule_gets_the_default():
     choice = static("poems")
-
     assert (choice.adapter_id, choice.how) == ("default", "default") and "poems" in choice.why
 
 
-def test_above_the_cap_the_fallback_answers():
+def test_above_the_cap_the_fallback_answers_and_cap_without_a_fallback_changes_nothing():
     assert (static(large=0.06).adapter_id, static(large=0.06).how) == ("small", "fallback")
     assert static(large=0.05).adapter_id == "large"
     assert static(small=9).adapter_id == "large"
 
-
-def test_cap_without_a_fallback_changes_nothing():
     rules = [Rule("summary", "large", most_cost_per_1k=0.01)]
-
     choice = choose_statically(task_type="summary", rules=rules, default="d", costs_per_1k={"large": 1.0})
-
     assert choice.adapter_id == "large"
 
 
-def test_cheapest_above_the_floor_is_chosen():
+def test_cheapest_above_the_floor_is_chosen_and_only_what_is_available_is_taken():
     choice = routed(record("large", 0.99, 0.9), record("mid", 0.801, 0.2), record("tiny", 0.79, 0.01))
-
     assert (choice.adapter_id, choice.how) == ("mid", "cheapest")
     assert [(found.adapter_id, found.qualifies) for found in choice.considered] == [
         ("large", True),
@@ -58,6 +50,13 @@ def test_cheapest_above_the_floor_is_chosen():
         ("tiny", False),
     ]
     assert "below the floor of 0.80" in choice.considered[2].why
+
+    records = [record("large", 0.99, 0.9), record("elsewhere", 0.95, 0.01)]
+    choice = routed(*records, is_available=lambda name: name == "large")
+    assert (choice.adapter_id, choice.how) == ("large", "cheapest")
+    assert choice.considered[1].why == "Not configured or unavailable."
+    none = routed(*records, is_available=lambda name: False)
+    assert (none.adapter_id, none.how) == ("large", "preferred")
 
 
 def test_floor_is_held_against_the_lower_bound():
@@ -73,18 +72,7 @@ def test_floor_is_held_against_the_lower_bound():
     assert unknown.low_quality == pytest.approx(coins.considered[0].low_quality)
 
 
-def test_only_what_is_available_is_taken():
-    records = [record("large", 0.99, 0.9), record("elsewhere", 0.95, 0.01)]
-
-    choice = routed(*records, is_available=lambda name: name == "large")
-
-    assert (choice.adapter_id, choice.how) == ("large", "cheapest")
-    assert choice.considered[1].why == "Not configured or unavailable."
-    none = routed(*records, is_available=lambda name: False)
-    assert (none.adapter_id, none.how) == ("large", "preferred")
-
-
-def test_a_fallback_that_is_not_available_takes_nobodys_place():
+def test_a_fallback_that_is_not_available_takes_nobodys_place_and_ties_go_to_the_static_preference_then_by_name():
     found = [
         choose_statically(
             task_type="summary",
@@ -95,19 +83,21 @@ def test_a_fallback_that_is_not_available_takes_nobodys_place():
         )
         for available in ({"small"}, {"large"})
     ]
-
     assert [choice.how for choice in found] == ["fallback", "preferred"]
 
-
-def test_ties_go_to_the_static_preference_then_by_name():
     assert routed(record("a"), record("large"), record("small")).adapter_id == "large"
     assert routed(record("a"), record("small")).adapter_id == "small"
     assert routed(record("b"), record("a")).adapter_id == "a"
 
 
-def test_too_few_observations_do_not_qualify():
+def test_too_few_observations_do_not_qualify_and_none_that_qualifies_is_static_and_says_what_was_looked_at():
     assert routed(record("tiny", n=2000), min_observations=3000).adapter_id == "large"
     assert routed(record("tiny", n=3000), min_observations=3000).adapter_id == "tiny"
+
+    choice = routed(record("tiny", 0.1))
+    assert (choice.adapter_id, choice.how, len(choice.considered)) == ("large", "preferred", 1)
+    assert "No model reaches the floor" in choice.why
+    assert routed(record("large", 0.1, per_1k=0.06)).how == "fallback"
 
 
 def test_without_a_known_cost_nothing_is_the_cheapest():
@@ -122,20 +112,10 @@ def test_cost_of_0_is_a_cost():
     assert routed(record("local", 0.9, 0.0), record("mid", 0.9, 0.5)).adapter_id == "local"
 
 
-def test_none_that_qualifies_is_static_and_says_what_was_looked_at():
-    choice = routed(record("tiny", 0.1))
-
-    assert (choice.adapter_id, choice.how, len(choice.considered)) == ("large", "preferred", 1)
-    assert "No model reaches the floor" in choice.why
-    assert routed(record("large", 0.1, per_1k=0.06)).how == "fallback"
-
-
-def test_without_a_floor_or_a_ledger_it_is_static():
+def test_without_a_floor_or_a_ledger_it_is_static_and_floor_outside_0_to_1_is_an_error():
     for more in [{"floor": None, "records": [record("tiny")]}, {"floor": 0.5, "records": None}]:
         assert choose(task_type="summary", rules=RULES, default="d", **more) == static(), more
 
-
-def test_floor_outside_0_to_1_is_an_error():
     for floor in [-0.01, 1.01, float("nan"), float("inf"), "0.5", True]:
         with pytest.raises(ValueError, match="quality floor is"):
             routed(floor=floor)
@@ -163,16 +143,12 @@ def test_choice_reaches_the_floor_and_nothing_fit_is_cheaper(found, floor):
         assert fit[choice.adapter_id] == min(fit.values())
 
 
-def test_choice_names_whose_scores_were_compared():
+def test_choice_names_whose_scores_were_compared_and_grader_without_a_score_that_counts_is_named():
     for floor, how in ((0.8, "cheapest"), (0.99, "preferred")):
         choice = routed(record("mid"), floor=floor, grader_id="embedding_similarity:lexical")
-
         assert (choice.how, choice.grader_id) == (how, "embedding_similarity:lexical")
         assert choice.why.endswith("Only scores of Embedding similarity (lexical) were compared.")
 
-
-def test_grader_without_a_score_that_counts_is_named():
     choice = routed(grader_id="people")
-
     assert choice.why == "No score of People counts. Preferred by the rule for summary."
     assert (choice.adapter_id, choice.grader_id) == ("large", "")

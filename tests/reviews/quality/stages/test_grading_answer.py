@@ -10,7 +10,7 @@ from reviews.quality.stages.grading_answer import prompt_of
 from tests.reviews.engine.stages.requests import standing
 
 
-def test_one_text_stands_alone_and_several_have_names():
+def test_one_text_stands_alone_and_several_have_names_and_empty_answers_are_none():
     for content, text in [
         ({"prompt": "Two and two?"}, "Two and two?"),
         ("Two and two?", "Two and two?"),
@@ -18,14 +18,12 @@ def test_one_text_stands_alone_and_several_have_names():
     ]:
         assert prompt_of(TestCase(input=content)) == text, (content, text)
 
+    for text, status in [("Four.", "ok"), ("  ", "unreadable")]:
+        assert plain_text.read(Outcome(OK, text=text)).status == status, (text, status)
+
 
 @pytest.mark.django_db
 def test_prompt_that_is_gone_is_told():
     found = registry["grading_answer"].prepare([standing(target=0)])
 
     assert found[1].code == "target_missing"
-
-
-def test_empty_answers_are_none():
-    for text, status in [("Four.", "ok"), ("  ", "unreadable")]:
-        assert plain_text.read(Outcome(OK, text=text)).status == status, (text, status)

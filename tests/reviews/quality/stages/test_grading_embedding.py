@@ -167,12 +167,17 @@ def test_judge_of_a_grading_is_a_stage_of_its_run(bob, provider):
     assert QualityObservation.objects.filter(grader_id=grader, simulated=True).count() == 2
 
 
-def test_embeddings_never_go_into_a_batch_of_chats(grading):
+def test_embeddings_never_go_into_a_batch_of_chats_and_what_cannot_be_compared_is_unreadable(grading):
     gradings.grade_some(grading=grading, judge="embedding_similarity", tool=MODEL, limit=1)
     stage = RunStage.objects.select_related("run").filter(kind="grading_embedding").first()
     stage.run.policy = {**stage.run.policy, "min_batch_size": 1}
-
     assert drafts.least_rows(stage) is None and not drafts.is_meant_for(stage)
+
+    gradings.grade_some(grading=grading, judge="embedding_similarity", tool=MODEL, limit=1)
+    request = asked_about(grading).select_related("stage").first()
+    question = registry["grading_embedding"].prepare([request])[request.pk]
+    found = [question.read(Outcome(OK, raw=raw)) for raw in INCOMPARABLE]
+    assert {(finding.status, finding.error_class) for finding in found} == {(UNREADABLE, "no_vectors")}
 
 
 INCOMPARABLE = [
@@ -180,13 +185,3 @@ INCOMPARABLE = [
     {"data": [{"index": 0, "embedding": [1.0]}]},
     {"data": [{"index": 0, "embedding": [0.0, 0.0]}, {"index": 1, "embedding": [1.0, 0.0]}]},
 ]
-
-
-def test_what_cannot_be_compared_is_unreadable(grading):
-    gradings.grade_some(grading=grading, judge="embedding_similarity", tool=MODEL, limit=1)
-    request = asked_about(grading).select_related("stage").first()
-    question = registry["grading_embedding"].prepare([request])[request.pk]
-
-    found = [question.read(Outcome(OK, raw=raw)) for raw in INCOMPARABLE]
-
-    assert {(finding.status, finding.error_class) for finding in found} == {(UNREADABLE, "no_vectors")}

@@ -67,7 +67,9 @@ def test_models_that_cannot_be_asked_are_told_beside_their_fields(bob, client_of
         assert not GradingRun.objects.exists()
 
 
-def test_judge_gets_what_it_needs(bob, client_of, version):
+def test_judge_gets_what_it_needs_and_rubric_of_the_judge_is_chosen_among_published_versions(
+    bob, client_of, version, mallory
+):
     cases = [
         ({"judge": "embedding_similarity"}, "lexical", False),
         (
@@ -81,25 +83,19 @@ def test_judge_gets_what_it_needs(bob, client_of, version):
     for fields, tool, twice in cases:
         with undone():
             client.post(NEW, form(version, **fields))
-
             grading = GradingRun.objects.get()
             assert (grading.judge_model, grading.asks_twice) == (tool, twice)
 
-
-def test_rubric_of_the_judge_is_chosen_among_published_versions(bob, mallory, client_of, version):
     shipped = {"judge": "llm_judge", "judge_model": "simulated-careful"}
     own = prompts.publish(prompt=_draft_of_rubric(bob), by=bob.user)
     _draft_of_rubric(bob)
     _draft_of_rubric(mallory)
     client = client_of(bob)
-
     offered = [key for key, _words in client.get(NEW).context["form"].fields["judge_prompt"].choices]
     for chosen, used in [("", f"llm_judge@{own.version}"), ("llm_judge.v1", "llm_judge.v1")]:
         with undone():
             client.post(NEW, form(version, judge_prompt=chosen, **shipped))
-
             assert GradingRun.objects.get().judge_prompt == used
-
     assert offered == ["", "llm_judge@1", "llm_judge.v1"]
     refused = client.post(NEW, form(version, judge_prompt="llm_judge@2", **shipped))
     assert refused.status_code == 422 and "judge_prompt" in refused.context["form"].errors
@@ -159,20 +155,15 @@ def test_results_stand_beside_their_costs(bob, client_of):
         assert words in text
 
 
-def test_nothing_compared_yet_is_undefined(bob, client_of):
+def test_nothing_compared_yet_is_undefined_and_pairs_stand_side_by_side_lowest_first(bob, client_of):
     page = client_of(bob).get(make_grading(bob, scores=(None, None)).get_absolute_url()).content.decode()
-
     assert "Mean quality is not defined yet" in page and page.count("not defined yet") == 3
 
-
-def test_pairs_stand_side_by_side_lowest_first(bob, client_of):
     grading = make_grading(bob, rows=11, scores=(0.2, 0.9))
     client = client_of(bob)
-
     first = client.get(grading.get_absolute_url())
     second = client.get(grading.get_absolute_url() + first.context["page"].after_query)
     back = client.get(grading.get_absolute_url() + second.context["page"].before_query)
-
     shown = [pair.observation for page in (first, second) for pair in page.context["pairs"]]
     assert [round(one.quality_score, 1) for one in shown] == [0.2] * 11 + [0.9] * 11
     assert len({one.pk for one in shown}) == 22
@@ -191,30 +182,24 @@ def test_pairs_stand_side_by_side_lowest_first(bob, client_of):
         assert all(f'<span translate="no">{model}</span>' in shown for model in models), query
 
 
-def test_same_answers_are_compared_by_another_judge(bob, client_of):
+def test_same_answers_are_compared_by_another_judge_and_many_pairs_are_left_to_the_worker(bob, client_of, monkeypatch):
     grading = make_grading(bob)
     client = client_of(bob)
-
     answer = act(client, grading, "compare", "embedding_similarity|lexical")
-
     assert QualityObservation.objects.filter(grader_id="embedding_similarity:lexical").count() == 6
     assert client.get(answer.url).context["results"].grader == "embedding_similarity:lexical"
     assert "needs no calibration" in act(client, grading, "calibrate").content.decode()
 
-
-def test_many_pairs_are_left_to_the_worker(bob, client_of, monkeypatch):
     told = []
     monkeypatch.setattr("reviews.quality.actions.grading_calibrations.MOST_AT_ONCE", 5)
     sent = "reviews.quality.views.grading_detail.compare_pairs.delay_on_commit"
     monkeypatch.setattr(sent, lambda *args: told.append(args))
     grading = make_grading(bob)
-
     act(client_of(bob), grading, "compare", "embedding_similarity|lexical")
-
     assert told == [(str(grading.pk), "embedding_similarity", "lexical")]
 
 
-def test_unknown_judge_is_refused(bob, client_of):
+def test_unknown_judge_is_refused_and_judge_that_is_a_model_is_calibrated_after_the_run(bob, client_of):
     cases = ["", "coin|", "llm_judge|"]
     grading, by_model, client = make_grading(bob), make_grading(bob, **BY_MODEL), client_of(bob)
     with undrawn():
@@ -222,23 +207,19 @@ def test_unknown_judge_is_refused(bob, client_of):
             assert act(client, grading, "compare", reference).status_code == 422, reference
             assert act(client, by_model, "calibrate", reference).status_code == 422, reference
 
-
-def test_judge_that_is_a_model_is_calibrated_after_the_run(bob, client_of):
     grading = make_grading(bob, status="running", **BY_MODEL)
     client = client_of(bob)
     assert act(client, grading, "calibrate").status_code == 409 and not JudgeTest.objects.exists()
     type(grading.run).objects.update(status="completed")
     GradingRun.objects.update(graded_at="2026-01-01T00:00Z")
     assert "is not calibrated" in client.get(grading.get_absolute_url()).content.decode()
-
     answer = act(client, grading, "calibrate")
-
     assert answer.url == reverse("reviews:calibration_list")
     assert JudgeTest.objects.get(kind="calibration").n == 6
     assert "failed its latest calibration" in client.get(grading.get_absolute_url()).content.decode()
 
 
-def test_live_part_tells_failures_and_ends_with_the_grading(bob, client_of):
+def test_live_part_tells_failures_and_ends_with_the_grading_and_calibration_page_tells_every_figure(bob, client_of):
     grading = make_grading(bob, status="running")
     grading.run.requests.filter(stage__model="simulated-terse").update(
         state="failed", error_class="refused", error_message=TEXT("It will not.")
@@ -246,32 +227,15 @@ def test_live_part_tells_failures_and_ends_with_the_grading(bob, client_of):
     client = client_of(bob)
     part = client.get(grading.get_absolute_url(), headers={"HX-Request": "true"}).content.decode()
     assert "every 3s" in part and "<html" not in part
-
     GradingRun.objects.update(graded_at="2026-01-01T00:00Z")
     type(grading.run).objects.update(status="completed")
-
     assert client.get(grading.get_absolute_url(), headers={"HX-Request": "true"})["HX-Refresh"] == "true"
     assert not is_live(GradingRun.objects.get())
     assert "It will not." in client.get(grading.get_absolute_url()).content.decode()
 
-
-def test_detail_costs_the_same_for_twenty_pairs(bob, client_of):
-    few, many = make_grading(bob, rows=1), make_grading(bob, rows=10)
-    client = client_of(bob)
-    client.get(few.get_absolute_url())
-
-    with at_most(24):
-        client.get(few.get_absolute_url())
-    with at_most(24):
-        assert len(client.get(many.get_absolute_url()).context["pairs"]) == 20
-
-
-def test_calibration_page_tells_every_figure(bob, client_of):
     make_calibration(bob, passed=False)
     make_calibration(bob)
-
     page = client_of(bob).get(reverse("reviews:calibration_list")).content.decode()
-
     for words in (
         "Passed",
         "0.81",
@@ -288,18 +252,24 @@ def test_calibration_page_tells_every_figure(bob, client_of):
         assert words in page
 
 
-def test_calibrations_of_others_are_not_listed(bob, mallory, client_of):
-    make_calibration(bob)
+def test_detail_costs_the_same_for_twenty_pairs(bob, client_of):
+    few, many = make_grading(bob, rows=1), make_grading(bob, rows=10)
+    client = client_of(bob)
+    client.get(few.get_absolute_url())
 
+    with at_most(24):
+        client.get(few.get_absolute_url())
+    with at_most(24):
+        assert len(client.get(many.get_absolute_url()).context["pairs"]) == 20
+
+
+def test_calibrations_of_others_are_not_listed_and_people_label_the_pairs_that_judges_scored(bob, mallory, client_of):
+    make_calibration(bob)
     assert "No calibrations yet" in client_of(mallory).get(reverse("reviews:calibration_list")).content.decode()
 
-
-def test_people_label_the_pairs_that_judges_scored(bob, client_of):
     grading, empty, client = make_grading(bob), make_grading(bob, rows=0), client_of(bob)
     assert "Have people label the pairs" in client.get(grading.get_absolute_url()).content.decode()
-
     answer, refused = act(client, grading, "label"), act(client, empty, "label")
-
     grading.refresh_from_db()
     assert answer.url == reverse("annotations:task_detail", args=[grading.task_id])
     assert (grading.task.status, grading.task.is_listed, grading.task.total_items) == ("ACTIVE", True, 6)

@@ -40,21 +40,18 @@ def line(**fields):
     )
 
 
-def test_row_tells_everything_and_unknown_is_no_zero(bob, client_of):
+def test_row_tells_everything_and_unknown_is_no_zero_and_real_and_simulated_scores_have_no_mean_together(
+    bob, client_of
+):
     make_observation(bob, cost_usd=None, tokens_in=None, notes="Too short.", simulated=True, latency_ms=1400)
-
     page = read(client_of(bob))
-
     for words in ("0.80", "unknown", "Too short.", "Simulated", "1.4 s", "Exact match", "No interval below 10"):
         assert words in page
     assert "$0" not in page
 
-
-def test_real_and_simulated_scores_have_no_mean_together(bob, client_of):
     make_observation(bob)
     make_observation(bob, simulated=True, quality_score=0.1)
     client = client_of(bob)
-
     assert "real and simulated scores are mixed" in read(client)
     assert "Not defined: no observations." in read(client, "task_type=none")
     assert shown("observations", bob, {"simulated": "false"}).summary["total"].quality.value == 0.8

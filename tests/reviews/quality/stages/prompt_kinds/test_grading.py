@@ -63,15 +63,12 @@ def version_of(bob, key):
     return versions.versions_of(organization=bob.organization, kind="grading", name="llm_judge").find(key)
 
 
-def test_shipped_rubric_is_a_prompt_like_others():
+def test_shipped_rubric_is_a_prompt_like_others_and_answer_needs_no_case_reference_but_the_pair_needs_its_marker():
     assert KIND.names() == ["llm_judge"] and list(KIND.shipped("llm_judge")) == [1]
     assert KIND.problem_of("llm_judge", STRICT) is None
     assert KIND.found("llm_judge.v1") == ("llm_judge", None, 1) and KIND.found("exact_match") is None
 
-
-def test_answer_needs_no_case_reference_but_the_pair_needs_its_marker():
     without = STRICT.replace("{{ marker }}", "---")
-
     assert KIND.problem_of("llm_judge", without).field == "user"
 
 

@@ -32,18 +32,15 @@ def models(member, **query):
     return [line.row.adapter_id for line in shown("observations", member, query).lines]
 
 
-def test_searched_and_sorted(bob, three):
+def test_searched_and_sorted_and_page_export_and_api_narrow_alike(bob, three, client_of, api_of):
     assert models(bob, q="too short") == ["openai/gpt-4o-mini"]
     assert models(bob, sort="-model") == ["other", "openai/gpt-4o-mini", "openai/gpt-4o-mini"]
     assert models(bob, sort="cost_usd")[-1] == "other"
     assert shown("observations", bob, {"sort": "quality_score"}).lines[0].row.quality_score == 0.25
 
-
-def test_page_export_and_api_narrow_alike(client_of, api_of, bob, three):
     client, api, export = client_of(bob), api_of(bob), reverse("reviews:observations_export")
     for query, count in QUERIES.items():
         found, file = shown("observations", bob, f"?{query}"), client.get(f"{export}?{query}")
-
         assert found.total == found.summary["total"].n == count, query
         assert len([json.loads(line) for line in b"".join(file.streaming_content).splitlines()]) == count, query
         assert api.get(f"/v1/quality/observations?{query}").json()["total"] == count, query
