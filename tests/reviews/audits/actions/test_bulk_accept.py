@@ -56,35 +56,27 @@ def test_opened_answers_are_accepted_by_name_when_as_many_as_shown(said, auditor
     assert acceptable(auditor) == set()
 
 
-def test_what_was_not_looked_at_is_left_out(said, auditor, bob):
+def test_what_was_not_looked_at_is_left_out_and_unfound_quote_audited_and_held_answers_are_left_out(said, auditor, bob):
     AuditOpening.objects.filter(annotation=said[0]).update(seconds_in_view=2.9)
     AuditOpening.objects.filter(annotation=said[1]).update(auditor=factories.make_annotator(bob))
-
     assert acceptable(auditor) == {said[2].pk, said[3].pk}
 
-
-def test_unfound_quote_audited_and_held_answers_are_left_out(said, auditor, bob):
     factories.make_evidence(said[0].judgements.get(), "never", match="missing", start=None, end=None, score=None)
     leases.take(annotation=said[1], auditor=factories.make_annotator(bob))
     Audit.objects.create(judgement=said[2].judgements.get(), auditor=auditor, verdict="cannot_judge")
-
     assert acceptable(auditor, state="all") == {said[3].pk}
 
 
-def test_only_within_the_filtered_list(said, auditor):
+def test_only_within_the_filtered_list_and_random_sample_is_left_out(said, auditor):
     said[0].judgements.update(confidence=0.1)
     list_all()
-
     assert acceptable(auditor, why="unsure") == {said[0].pk}
     assert accept(auditor, 1, why="unsure") == 1
     assert Audit.objects.get().judgement.annotation == said[0]
 
-
-def test_random_sample_is_left_out(said, auditor):
     AuditSample.objects.create(task=said[0].task, annotation=said[0], inclusion_probability=0.1)
     type(said[0].task).objects.update(audit_sample_mode="assisted")
     list_all()
-
     assert acceptable(auditor, why="sample") == set()
     assert acceptable(auditor) == {row.pk for row in said[1:]}
 

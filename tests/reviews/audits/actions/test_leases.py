@@ -21,30 +21,22 @@ def auditors(rita, bob):
     return factories.make_annotator(rita), factories.make_annotator(bob)
 
 
-def test_first_one_has_it_for_ten_minutes(said, auditors):
+def test_first_one_has_it_for_ten_minutes_and_going_on_slides_the_end_and_what_ran_out_is_free(said, auditors):
     first, second = auditors
-
     assert leases.take(annotation=said, auditor=first) is None
     assert leases.take(annotation=said, auditor=second) == first
     left = AuditLease.objects.get().lease_until - timezone.now()
     assert datetime.timedelta(minutes=8) < left <= datetime.timedelta(minutes=10)
 
-
-def test_going_on_slides_the_end(said, auditors):
     leases.take(annotation=said, auditor=auditors[0])
     soon = timezone.now() + datetime.timedelta(minutes=1)
     AuditLease.objects.update(lease_until=soon)
-
     assert leases.take(annotation=said, auditor=auditors[0]) is None
-
     assert AuditLease.objects.get().lease_until > soon + datetime.timedelta(minutes=8)
 
-
-def test_what_ran_out_is_free(said, auditors):
     first, second = auditors
     leases.take(annotation=said, auditor=first)
     AuditLease.objects.update(lease_until=timezone.now() - datetime.timedelta(seconds=1))
-
     assert leases.take(annotation=said, auditor=second) is None
     assert leases.holder(annotation=said, besides=first) == second
 

@@ -44,26 +44,20 @@ def test_unanswered_are_those_of_wanted_runs_and_first_rounds(acme, rival, run):
     assert not missing_answers.unanswered(acme).exists()
 
 
-def test_asking_again_replaces_the_old_answer_by_a_new_request(run, bob):
+def test_asking_again_replaces_the_old_answer_by_a_new_request_and_asking_again_needs_a_run(run, bob):
     said = factories.make_annotation(run.task.items.get(position=0), run.annotator)
     ask(run, 0, state="done", annotation=said)
-
     made = missing_answers.ask_again(annotation=said, by=bob.user)
-
     assert (made.request_version, made.state, made.item) == (2, "waiting", said.item)
     assert not Annotation.objects.current().filter(pk=said.pk).exists() and said.judgements.exists()
     with pytest.raises(Conflict) as caught:
         missing_answers.ask_again(annotation=said, by=bob.user)
     assert caught.value.code == "replaced"
 
-
-def test_asking_again_needs_a_run(run, bob):
     said = factories.make_annotation(run.task.items.get(position=0), run.annotator)
     EvaluationRun.objects.update(desired_state="cancel")
-
     with pytest.raises(Conflict) as caught:
         missing_answers.ask_again(annotation=said, by=bob.user)
-
     assert caught.value.code == "no_run" and Annotation.objects.current().filter(pk=said.pk).exists()
 
 

@@ -132,24 +132,19 @@ def test_new_registry_or_modes_of_a_task_make_all_anew(said, task, monkeypatch):
     assert AuditPick.objects.order_by("place").first().pk == said[0].pk and sweep() == 0
 
 
-def test_place_of_a_drawn_answer_tells_nothing_of_what_was_said(said, task):
+def test_place_of_a_drawn_answer_tells_nothing_of_what_was_said_and_page_is_one_range_of_the_index(said, task, rita):
     plain, invented = said[0], said[1]
     factories.make_evidence(invented.judgements.get(), "never", match="missing", start=None, end=None, score=None)
     for row in (plain, invented):
         AuditSample.objects.create(task=task, annotation=row, inclusion_probability=0.1)
-
     list_all()
-
     first, second = AuditPick.objects.filter(pk__in=[plain.pk, invented.pk]).order_by("pk")
     assert second.place - first.place == invented.pk - plain.pk
 
-
-def test_page_is_one_range_of_the_index(said, task, rita):
     tasks.audit_due()
     listed = queue.listed(task.organization, factories.make_annotator(rita)).filter(is_open=True)
     rows = queue.because(listed, "unsure")
     keys = orders.keys_of(rows, ["place", "pk"])
-
     with CaptureQueriesContext(connection) as sent:
         list(orders.part(rows, keys, [0, 0])[:50])
     with connection.cursor() as cursor:
@@ -157,6 +152,5 @@ def test_page_is_one_range_of_the_index(said, task, rita):
         cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_sort = off")
         cursor.execute(f"EXPLAIN {sent[0]['sql']}")
         plan = "\n".join(row[0] for row in cursor.fetchall())
-
     # The place is unique: sorted within each place by primary key, no row waits for another.
     assert "Index Scan using audit_pick_open on" in plan and plan.count("Sort") == plan.count("Incremental Sort") + 1

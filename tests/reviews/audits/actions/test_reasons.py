@@ -38,12 +38,10 @@ def reasons(annotation):
     return picks.now(annotation).reasons
 
 
-def test_doubt_begins_below_one_half(bob, auditor, said):
+def test_doubt_begins_below_one_half_and_doubtful_answers_come_first(bob, auditor, said):
     assert found(bob, auditor) == [said[2].pk]
     assert [reasons(annotation) for annotation in said] == [("new",), ("new",), ("critic", "new")]
 
-
-def test_doubtful_answers_come_first(bob, auditor, said):
     assert found(bob, auditor, why="queue")[0] == said[2].pk
 
 

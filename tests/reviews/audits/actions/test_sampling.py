@@ -41,7 +41,9 @@ def test_those_whose_coin_falls_below_the_share_are_drawn_in_steps(task, monkeyp
     assert set(AuditSample.objects.values_list("inclusion_probability", flat=True)) == {0.5}
 
 
-def test_people_repetitions_replaced_answers_and_other_tasks_are_not_drawn(task, acme, alice):
+def test_people_repetitions_replaced_answers_and_other_tasks_are_not_drawn_and_coin_is_even_and_the_same_each_time(
+    task, acme, alice
+):
     AnnotationTask.objects.update(audit_sample_share=1)
     other = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=1))
     answer(other)
@@ -49,15 +51,10 @@ def test_people_repetitions_replaced_answers_and_other_tasks_are_not_drawn(task,
     replaced, stands = answer(task, slice(0, 2))
     factories.make_annotation(stands.item, stands.annotator, round=2)
     Annotation.objects.filter(pk=replaced.pk).update(superseded_at=replaced.submitted_at)
-
     sampling.draw(task=task)
-
     assert drawn() == {stands.pk}
 
-
-def test_coin_is_even_and_the_same_each_time():
     coins = [sampling.coin("0190-task", number) for number in range(20_000)]
-
     assert coins == [sampling.coin("0190-task", number) for number in range(20_000)]
     assert all(0 <= coin < 1 for coin in coins)
     for share in (0.01, 0.1, 0.5, 0.9):

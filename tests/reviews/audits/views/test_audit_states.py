@@ -82,46 +82,35 @@ def test_partial_answer_is_told_as_missing_and_many_quotes_cost_no_more(
     assert 'name="verdict-why"' not in page
 
 
-def test_stale_answer_is_told_and_can_be_asked_for_again(rita, bob, said, client_of):
+def test_stale_answer_is_told_and_can_be_asked_for_again_and_versions_and_history_are_told(rita, bob, said, client_of):
     Annotation.objects.update(content_sha256="0" * 64)
     factories.make_run(said.task, said.annotator)
-
     page = client_of(rita).get(url(said)).content.decode()
     assert "The item has changed since the model answered" in page
     assert "An admin can rerun the model" in page and url(said, "audit_again") not in page
     assert client_of(rita).post(url(said, "audit_again")).status_code == 403
     assert url(said, "audit_again") in client_of(bob).get(url(said)).content.decode()
     answer = client_of(bob).post(url(said, "audit_again"))
-
     made = LLMRequest.objects.get()
     assert answer.url == reverse("reviews:audit_request", args=[made.pk])
     assert "was replaced or withdrawn" in client_of(rita).get(url(said)).content.decode()
 
-
-def test_versions_and_history_are_told(rita, bob, said, client_of):
     Annotation.objects.filter(pk=said.pk).update(superseded_at=said.submitted_at)
     newer = factories.make_annotation(said.item, said.annotator, {"verdict": "wrong"}, revision=2)
     client_of(rita).post(url(newer, "audit_decide"), {"verdict-verdict": "accept"})
-
     page = client_of(rita).get(url(newer), {"state": "all"}).content.decode()
-
     assert "Versions of this answer" in page and url(said) in page and "replaced" in page
     assert "History of the item" in page and "audited" in page
 
 
-def test_people_are_named_by_permission(alice, bob, rita, said, client_of):
+def test_people_are_named_by_permission_and_item_is_sent_to_adjudication(alice, bob, rita, said, client_of):
     factories.make_annotation(said.item, factories.make_annotator(alice), {"verdict": "wrong", "why": "peers"})
-
     for member, is_named in ((bob, True), (rita, False)):
         with undone():
             page = client_of(member).get(url(said)).content.decode()
-
         assert "peers" in page and ("Alice" in page) is is_named, member
 
-
-def test_item_is_sent_to_adjudication(rita, said, client_of):
     answer = client_of(rita).post(url(said, "audit_adjudicate"), {"reason": "People differ."})
-
     assert answer.url.startswith(url(said))
     made = AdjudicationRequest.objects.get()
     assert (made.item, made.reason, made.asked_by) == (said.item, "People differ.", rita.user)

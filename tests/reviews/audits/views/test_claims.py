@@ -21,17 +21,14 @@ def shown(quotes=(), objections=()):
     ]
 
 
-def test_each_stands_at_the_sentence_it_shares_most_words_with():
+def test_each_stands_at_the_sentence_it_shares_most_words_with_and_what_belongs_nowhere_comes_last():
     window, invoice = "The 14-day refund window has passed", "An issued invoice cannot be CHANGED."
     objection = "Annual plans have a refund window of 30 days, and it had not closed."
-
     assert shown([invoice, window], [objection]) == [
         ("The refund ", [window], [objection]),
         ("The invoice", [invoice], []),
         ("Fine.", [], []),
     ]
 
-
-def test_what_belongs_nowhere_comes_last():
     assert shown(["window seat"], ["I do not agree."])[-1] == ("", ["window seat"], ["I do not agree."])
     assert claims_of("", [], []) == ()

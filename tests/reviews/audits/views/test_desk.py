@@ -138,22 +138,19 @@ def test_everything_is_shown_after_the_own_answer(rita, blind, client_of):
     assert audit.blind and audit.mode == "blind_first"
 
 
-def test_answer_after_an_open_look_is_told_not_to_count_as_blind(rita, said, client_of):
+def test_answer_after_an_open_look_is_told_not_to_count_as_blind_and_accept_goes_on_to_the_next_and_stands(
+    rita, said, client_of
+):
     client = client_of(rita)
     client.get(url(said))
     AnnotationTask.objects.update(audit_risk_mode="blind_first")
-
     assert b"does not count as blind" in client.get(url(said)).content
     client.post(url(said, "audit_answer"), {"own-verdict": "partly"})
     assert Annotation.objects.get(origin="audit").exposure == "saw_machine"
 
-
-def test_accept_goes_on_to_the_next_and_stands(rita, said, client_of):
     list_all()
     client = client_of(rita)
-
     answer = post(client, said, **{"verdict-verdict": "accept", "note-verdict": "Fine.", "ms-verdict": "1200"})
-
     following = Annotation.objects.get(pk__gt=said.pk, annotator=said.annotator)
     assert answer.status_code == 302 and answer.url.startswith(url(following))
     audit = Audit.objects.get()
@@ -189,18 +186,14 @@ def test_unfound_quote_needs_a_tick(rita, said, client_of):
     assert post(client, said, **{"verdict-verdict": "accept", "checked-verdict": "1"}).status_code == 302
 
 
-def test_replaced_answer_says_so_and_leads_to_the_one_that_stands(rita, said, client_of):
+def test_replaced_answer_says_so_and_leads_to_the_one_that_stands_and_hostile_words_are_text(rita, said, client_of):
     Annotation.objects.filter(pk=said.pk).update(superseded_at=said.submitted_at)
     current = factories.make_annotation(said.item, said.annotator, {"verdict": "wrong"}, revision=2)
-
     page = client_of(rita).get(url(said)).content.decode()
-
     assert "was replaced or withdrawn" in page and url(current) in page
     assert "data-verdict" not in page
     assert post(client_of(rita), said, **{"verdict-verdict": "accept"}).status_code == 409
 
-
-def test_hostile_words_are_text(rita, said, client_of):
     judgement = said.judgements.get()
     type(judgement).objects.filter(pk=judgement.pk).update(justification=HOSTILE + "y" * 100_000)
     factories.make_evidence(judgement, HOSTILE, match="missing", start=None, end=None, score=None)
@@ -208,9 +201,7 @@ def test_hostile_words_are_text(rita, said, client_of):
     run = factories.make_run(said.task, said.annotator)
     request = factories.make_request(run, said.item, annotation=said, state="done")
     LLMAttempt.objects.create(request=request, number=1, status="ok", raw_response={"text": HOSTILE * 1000})
-
     page = client_of(rita).get(url(said)).content.decode()
-
     assert "<script>alert" not in page and "<img src=x" not in page
     assert "&lt;script&gt;alert(1)" in page
     assert "Truncated" in page

@@ -25,19 +25,16 @@ def requests(acme):
     return make_requests(acme, [{"state": "waiting"}, unreadable, failed, {"state": "running", "lease_owner": "w"}])
 
 
-def test_filtered_by_what_became_of_the_request(requests, rita):
+def test_filtered_by_what_became_of_the_request_and_filtered_by_task_and_model_and_searched(
+    requests, rita, mallory, acme
+):
     waiting, unreadable, failed, running = [request.pk for request in requests]
-
     found = {state: listed(rita, state=state) for state in ("queued", "unreadable", "failed", "running")}
-
     assert found == {"queued": [waiting], "unreadable": [unreadable], "failed": [failed], "running": [running]}
     assert listed(rita)[0] == failed and listed(rita, sort="-state")[0] == unreadable
 
-
-def test_filtered_by_task_and_model_and_searched(requests, rita, mallory, acme):
     (other,) = make_requests(acme, [{"state": "waiting"}])
     mine = sorted(request.pk for request in requests)
-
     assert sorted(listed(rita, task=str(requests[0].run.task_id))) == mine
     assert sorted(listed(rita, model=requests[0].run.annotator.model)) == [*mine, other.pk]
     assert listed(rita, model="simulated-nobody") == [] == listed(mallory)

@@ -33,16 +33,20 @@ def states(run):
     return sorted(run.requests.values_list("state", flat=True))
 
 
-def test_rate_limits_go_by_a_profile_of_the_own_organization(bob, run, mallory):
+def test_rate_limits_go_by_a_profile_of_the_own_organization_and_paused_run_is_not_worked_on(bob, run, mallory):
     rows = [{"provider": "openai", "requests_per_minute": 5}]
     for member, name in ((bob, "night"), (mallory, "foreign")):
         rate_limits.set_profile(organization=member.organization, name=name, rows=rows, by=member.user)
-
     for name in ("nihgt", "foreign"):
         with pytest.raises(InvalidInput, match=f"rate_limit_profile is '{name}'. Valid: \"\", night."):
             controls.set_policy(run=run, changes={"rate_limit_profile": name}, by=bob.user)
     changed = controls.set_policy(run=run, changes={"rate_limit_profile": "night"}, by=bob.user)
     assert changed.rules.rate_limit_profile == "night"
+
+    controls.set_state(run=run, desired_state="pause", by=bob.user)
+    assert due_requests.claim_one() is None
+    controls.set_state(run=run, desired_state="run", by=bob.user)
+    assert due_requests.claim_one() is not None
 
 
 @pytest.mark.usefixtures("alone")
@@ -67,14 +71,6 @@ def test_items_are_requested_in_portions(bob, monkeypatch):
     tasks.request_due()
 
     assert len(states(run)) == 5
-
-
-def test_paused_run_is_not_worked_on(bob, run):
-    controls.set_state(run=run, desired_state="pause", by=bob.user)
-
-    assert due_requests.claim_one() is None
-    controls.set_state(run=run, desired_state="run", by=bob.user)
-    assert due_requests.claim_one() is not None
 
 
 def test_paused_annotator_is_not_worked_with(bob, run):
@@ -108,13 +104,14 @@ def test_sweep_ends_cancelled_requests_of_vanished_workers(bob, run, monkeypatch
     assert states(run) == ["cancelled"]
 
 
-def test_resume_ends_a_hold(bob, run):
+def test_resume_ends_a_hold_and_unknown_state_names_the_valid_ones(bob, run):
     EvaluationRun.objects.update(held_until=timezone.now() + datetime.timedelta(hours=1), held_reason=TEXT("No key."))
     assert due_requests.claim_one() is None
-
     controls.set_state(run=run, desired_state="run", by=bob.user)
-
     assert due_requests.claim_one() is not None
+
+    with pytest.raises(InvalidInput, match="run, pause, cancel"):
+        controls.set_state(run=run, desired_state="stop", by=bob.user)
 
 
 @pytest.mark.usefixtures("alone")
@@ -129,11 +126,6 @@ def test_failed_requests_get_fresh_attempts(bob, model):
     assert run.requests.get(state="waiting").attempts == 0
     work_until_quiet(run)
     assert states(run) == ["done", "done"]
-
-
-def test_unknown_state_names_the_valid_ones(bob, run):
-    with pytest.raises(InvalidInput, match="run, pause, cancel"):
-        controls.set_state(run=run, desired_state="stop", by=bob.user)
 
 
 @pytest.mark.usefixtures("alone")
@@ -172,15 +164,23 @@ def test_progress_counts_from_the_ledger(bob, model):
     assert not progress.is_finished
 
 
-def test_progress_of_nothing_spent_and_of_vanished_workers(run):
+def test_progress_of_nothing_spent_and_of_vanished_workers_and_one_failed_request_gets_fresh_attempts(run, bob):
     progress = run_progress.progress_of(run)
     assert (progress.prompt_tokens, progress.completion_tokens, progress.cost_usd) == (None, None, None)
     assert not progress.is_finished
-
     due_requests.claim_one()
     LLMRequest.objects.update(lease_until=timezone.now() - datetime.timedelta(seconds=1))
     progress = run_progress.progress_of(run)
     assert (progress.running, progress.waiting) == (0, 1)
+
+    failed = run.requests.get()
+    LLMRequest.objects.update(state="failed", error_class="timeout", attempts=5)
+    controls.retry_request(request=failed, by=bob.user)
+    failed.refresh_from_db()
+    assert (failed.state, failed.attempts, failed.error_class) == ("waiting", 0, "")
+    with pytest.raises(Conflict) as caught:
+        controls.retry_request(request=failed, by=bob.user)
+    assert caught.value.code == "not_failed"
 
 
 @pytest.mark.usefixtures("alone")
@@ -201,16 +201,3 @@ def test_failures_are_told_by_kind(bob, model):
 
     assert (first.error_class, first.count, first.reason, first.positions) == ("refused", 2, TEXT("No."), [1, 2])
     assert (second.error_class, second.count) == ("other", 1)
-
-
-def test_one_failed_request_gets_fresh_attempts(bob, run):
-    failed = run.requests.get()
-    LLMRequest.objects.update(state="failed", error_class="timeout", attempts=5)
-
-    controls.retry_request(request=failed, by=bob.user)
-
-    failed.refresh_from_db()
-    assert (failed.state, failed.attempts, failed.error_class) == ("waiting", 0, "")
-    with pytest.raises(Conflict) as caught:
-        controls.retry_request(request=failed, by=bob.user)
-    assert caught.value.code == "not_failed"

@@ -100,42 +100,36 @@ def test_critics_come_at_once_or_behind_barriers(start, model):
     assert states(run, "critic_answer") == ["waiting"] * 2 and run.current_stage == "critic_answer"
 
 
-def test_best_effort_goes_on_with_what_is_there(start, model):
+def test_best_effort_goes_on_with_what_is_there_and_exact_ends_in_error_and_goes_on_once_the_failed_are_through(
+    start, model, bob
+):
     model(half_fails())
-
     run = go_on(start(completion_mode="best_effort"))
-
     assert run.status == "completed"
     assert states(run, "score_gen") == ["done", "failed"] and states(run, "score_critic") == ["done"]
 
-
-def test_exact_ends_in_error_and_goes_on_once_the_failed_are_through(start, model, bob):
     model(half_fails())
     run = go_on(start(completion_mode="exact"))
     assert (run.status, run.current_stage) == ("failed", "score_gen") and "requires all" in str(run.status_reason)
     assert states(run, "score_critic") == []
-
     model(saying())
     controls.retry_failed(run=run, by=bob.user)
     run = go_on(run)
-
     assert run.status == "completed" and states(run, "score_critic") == ["done", "done"]
 
 
-def test_run_without_an_answer_has_failed_in_any_mode_and_goes_on_with_one_request(start, model, bob):
+def test_run_without_an_answer_has_failed_in_any_mode_and_goes_on_with_one_request_and_what_has_ended_stays_so(
+    start, model, bob
+):
     model(scores_fail)
     for policy in ({"completion_mode": "best_effort"}, {}):
         run = go_on(start(**policy))
-
         assert (run.status, run.status_reason) == ("failed", STAGE_FAILED(stage="score_gen")), policy
         assert run.finished_at is not None and run.stages.get(name="score_gen").status == "failed"
-
     model(saying())
     controls.retry_request(request=run.requests.filter(state="failed").first(), by=bob.user)
     assert go_on(run).status == "completed" and states(run, "score_gen") == ["done", "failed"]
 
-
-def test_what_has_ended_stays_so(start, model, bob):
     for say, status in ((saying(), "completed"), (scores_fail, "failed")):
         model(say)
         run = go_on(start())
@@ -145,7 +139,6 @@ def test_what_has_ended_stays_so(start, model, bob):
             assert refused.value.code == "run_ended"
         with pytest.raises(Conflict, match=f"This run is {status}"):
             controls.stop_at(run=run, stage="score_gen", by=bob.user)
-
         assert (go_on(run).status, run.desired_state, run.stop_at_stage) == (status, "run", "")
 
 
@@ -173,48 +166,50 @@ def test_run_stops_at_its_stage_and_goes_on_from_there(start, model, bob, mode):
     assert (run.status, states(run, "score_critic")) == ("completed", ["done"] * 2)
 
 
-def test_paused_run_asks_nothing_new(start, model, bob):
+def test_paused_run_asks_nothing_new_and_cancelled_run_ends(start, model, bob):
     run = start()
     with pytest.raises(InvalidInput, match="score_gen, critic_answer, score_critic"):
         controls.stop_at(run=run, stage="rubric", by=bob.user)
     model(saying())
     work_once(run)
     controls.set_state(run=run, desired_state="pause", by=bob.user)
-
     assert work_once(run) is None
     run = go_on(run)
-
     assert run.status == "paused" and states(run, "score_gen") == ["done", "waiting"]
     controls.set_state(run=run, desired_state="run", by=bob.user)
     assert go_on(run).status == "completed"
 
-
-def test_cancelled_run_ends(start, model, bob):
     run = start()
     model(saying())
     work_once(run)
-
     controls.set_state(run=run, desired_state="cancel", by=bob.user)
     assert set(run.stages.values_list("status", flat=True)) == {"cancelled"}
     run = go_on(run)
-
     assert run.status == "cancelled"
     assert states(run, "score_gen") == ["cancelled", "done"] and states(run, "critic_answer") == ["cancelled"]
 
 
-def test_asking_anew_revises_answers_and_criticizes_them_again(start, model, bob):
+def test_asking_anew_revises_answers_and_criticizes_them_again_and_two_supervisors_make_one_question_each(
+    start, model, bob
+):
     model(saying(value="correct"))
     run = go_on(start())
-
     model(saying(value="wrong"))
     controls.ask_anew(run=run, stage="score_gen", by=bob.user)
     run = go_on(run)
-
     assert run.status == "completed"
     assert run.requests.filter(stage__name="score_gen", replaced=True, request_version=1).count() == 2
     values = Judgement.objects.filter(annotation__in=Annotation.objects.current()).values_list("value", flat=True)
     assert list(values) == ["wrong"] * 2
     assert Critique.objects.count() == 4
+
+    run = start(completion_mode="best_effort")
+    model(saying())
+    work_until_quiet(run)
+    supervisor.advance(run)
+    run.stages.update(filled_to=0)
+    supervisor.advance(EvaluationRun.objects.get(pk=run.pk))
+    assert states(run, "critic_answer") == ["waiting", "waiting"]
 
 
 @pytest.mark.usefixtures("alone")
@@ -226,18 +221,6 @@ def test_items_in_portions_reach_the_critic(bob, model, monkeypatch):
     run = go_on(controls.set_policy(run=run, changes={"completion_mode": "best_effort"}, by=bob.user))
 
     assert run.status == "completed" and states(run, "score_critic") == ["done"] * 3
-
-
-def test_two_supervisors_make_one_question_each(start, model):
-    run = start(completion_mode="best_effort")
-    model(saying())
-    work_until_quiet(run)
-
-    supervisor.advance(run)
-    run.stages.update(filled_to=0)
-    supervisor.advance(EvaluationRun.objects.get(pk=run.pk))
-
-    assert states(run, "critic_answer") == ["waiting", "waiting"]
 
 
 def test_a_look_costs_the_same_however_long_the_ledger(bob, start, model):
@@ -255,14 +238,28 @@ def test_a_look_costs_the_same_however_long_the_ledger(bob, start, model):
     assert counts[0] == counts[1]
 
 
-def test_ended_runs_are_not_looked_at(start, model):
+def test_ended_runs_are_not_looked_at_and_run_that_cannot_be_advanced_holds_up_no_other(start, model, monkeypatch):
     run = start()
     model(saying())
     go_on(run)
-
     assert run not in supervisor.due_runs()
     run.stages.filter(position=0).update(filled_to=0)  # as if items had joined since
     assert run in supervisor.due_runs()
+
+    broken, other = start(), start()
+    EvaluationRun.objects.update(supervised_at=None)
+    plain = supervisor._state_of
+
+    def state_of(run):
+        if run.pk == broken.pk:
+            raise ZeroDivisionError
+        return plain(run)
+
+    monkeypatch.setattr(supervisor, "_state_of", state_of)
+    EvaluationRun.objects.update(status="waiting")
+    supervisor.RUNS.rounds(seconds=60)
+    assert EvaluationRun.objects.get(pk=other.pk).status == "running"
+    assert [each.key for each in WorkFailure.objects.filter(sweep="runs")] == [str(broken.pk)]
 
 
 def test_run_whose_rows_say_nothing_new_is_looked_at_once_in_a_while(start, model, bob):
@@ -297,22 +294,3 @@ def test_many_runs_under_way_cost_a_round_two_statements(start, model):
         assert supervisor.RUNS.rounds(seconds=60).is_over
 
     assert len(queries) == 2  # what failed before, and what is due
-
-
-def test_run_that_cannot_be_advanced_holds_up_no_other(start, model, monkeypatch):
-    broken, other = start(), start()
-    EvaluationRun.objects.update(supervised_at=None)
-    plain = supervisor._state_of
-
-    def state_of(run):
-        if run.pk == broken.pk:
-            raise ZeroDivisionError
-        return plain(run)
-
-    monkeypatch.setattr(supervisor, "_state_of", state_of)
-    EvaluationRun.objects.update(status="waiting")
-
-    supervisor.RUNS.rounds(seconds=60)
-
-    assert EvaluationRun.objects.get(pk=other.pk).status == "running"
-    assert [each.key for each in WorkFailure.objects.filter(sweep="runs")] == [str(broken.pk)]

@@ -146,28 +146,21 @@ def test_state_stop_and_policy_are_changed_at_once(bob, api_of, run):
     assert api_of(bob).patch(url(run), {"stop_at_stage": None}).json()["stop_at_stage"] is None
 
 
-def test_changes_are_all_or_nothing_and_failures_tried_again(bob, api_of, run):
+def test_changes_are_all_or_nothing_and_failures_tried_again_and_stage_is_asked_anew(bob, api_of, run, monkeypatch):
     answer = api_of(bob).patch(url(run), {"policy": {"max_attempts": 4}, "stop_at_stage": "dance"})
     assert answer.status_code == 400 and "dance" in answer.json()["error"]["message"]
     assert EvaluationRun.objects.get().rules.max_attempts == RunPolicy().max_attempts
-
     cases = [(True, 0), ("score_gen", 0), ("score_critic", 3), (False, 3)]
     api = api_of(bob)
     for wanted, left in cases:
         with undone():
             run.requests.update(state="failed", error_class="refused", error_message=TEXT("No."))
-
             body = api.patch(url(run), {"retry_failed": wanted}).json()
-
             assert body["progress"]["failed"] == left
 
-
-def test_stage_is_asked_anew(bob, api_of, run, monkeypatch):
     play(monkeypatch, saying())
     work_until_quiet(run)
-
     api_of(bob).patch(url(run), {"ask_anew": "score_gen"})
-
     scores, *_critics = api_of(bob).get(url(run, "/stages")).json()["stages"]
     assert (scores["request_version"], scores["waiting"], scores["done"]) == (2, 3, 0)
 

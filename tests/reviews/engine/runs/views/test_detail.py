@@ -114,15 +114,14 @@ def test_failures_lead_to_their_requests(bob, client_of, run, monkeypatch):
     assert "&lt;b&gt;I will not&lt;/b&gt;" in page and "<b>I will" not in page and "Retry 4" in page
 
 
-def test_failure_without_a_class_leads_to_its_requests_too(bob, client_of, run):
+def test_failure_without_a_class_leads_to_its_requests_too_and_batches_are_listed_with_what_the_provider_says(
+    bob, client_of, run
+):
     run.requests.update(state="failed")
     client = client_of(bob)
     (failure,) = client.get(url(run)).context["board"].failures
-
     assert len(client.get(failure.href).context["list"].lines) == failure.count == 4
 
-
-def test_batches_are_listed_with_what_the_provider_says(bob, client_of, run):
     soon = timezone.now() + datetime.timedelta(minutes=10)
     fields = {"run": run, "stage": run.stages.first(), "provider": "openai", "model": "openai/gpt-4o-mini"}
     LLMBatch.objects.create(**fields, n_rows=9, status="abandoned", reason=TEXT("There was <no> room."))
@@ -136,9 +135,7 @@ def test_batches_are_listed_with_what_the_provider_says(bob, client_of, run):
         reported_failed=3,
         next_poll_at=soon,
     )
-
     page = read(client_of(bob), run)
-
     assert "batch_77" in page and "in_progress" in page and "12 done, 3 failed" in page and "in 10 min" in page
     assert "There was &lt;no&gt; room." in page and page.index("batch_77") < page.index("Not sent")
     assert page.count('aria-label="Table of batches"') == 1 and 'aria-label="Provider batches"' not in page
