@@ -35,18 +35,13 @@ def test_it_takes_one_file(unanimous):
     assert list(unanimous) == ["annotations/agreement/metrics/unanimous.py"]
 
 
-def test_it_is_computed_in_each_scope(task):
+def test_it_is_computed_in_each_scope_and_page_and_its_csv_show_it(task, bob, client_of):
     found = AgreementSnapshot.objects.filter(task=task, metric="unanimous")
-
     assert dict(found.values_list("scope", "value")) == {"people": 0.75, "machines": None, "everyone": 0.75}
 
-
-def test_page_and_its_csv_show_it(task, bob, client_of):
     client = client_of(bob)
-
     page = client.get(f"/tasks/{task.pk}/agreement/").content.decode()
     lines = client.get(f"/tasks/{task.pk}/agreement/figures.csv").content.decode()
-
     assert "Unanimous items 0.75" in page
     assert "verdict,unanimous,people,,,0.75" in lines
 

@@ -40,11 +40,10 @@ def test_it_takes_one_file(lowest):
     assert list(lowest) == ["annotations/consensus/methods/lowest.py"]
 
 
-def test_ground_truth_and_its_export_hold_what_it_decides(task):
+def test_ground_truth_and_its_export_hold_what_it_decides_and_page_of_items_shows_it(task, bob, client_of):
     job = exports.request(task=task, by=None, kind="ground_truth", format="JSON", policy=["consensus"])
     exports.run_next()
     job.refresh_from_db()
-
     stored = GroundTruth.objects.filter(is_current=True).order_by("item__position")
     rows = json.loads((settings.FILES / job.stored_path).read_text(encoding="utf-8"))
     assert [(row.value, round(row.share, 2), row.details["method"]) for row in stored] == [
@@ -53,8 +52,5 @@ def test_ground_truth_and_its_export_hold_what_it_decides(task):
     ]
     assert [row["value"]["score"] for row in rows] == [2, 4]
 
-
-def test_page_of_items_shows_it(task, bob, client_of):
     page = client_of(bob).get(f"/tasks/{task.pk}/items/").content.decode()
-
     assert re.findall(r'title="How good\?" dir="auto">(\d)', page) == ["2", "4"]

@@ -18,26 +18,21 @@ def checklist(tmp_path):
         yield files
 
 
-def test_it_takes_one_file_and_its_template(checklist):
+def test_it_takes_one_file_and_its_template_and_text_is_drawn_and_stays_text_and_what_is_left_out_can_be_fetched(
+    checklist,
+):
     assert sorted(checklist) == [
         "annotations/content/kinds/checklist.py",
         "templates/annotations/content/checklist.html",
     ]
 
-
-def test_text_is_drawn_and_stays_text():
     html = drawn(make_item({"work": LIST}, "Plain words."))
-
     assert 'data-kind="checklist"' in html and "☐ read" in html
     assert "☑ &lt;b&gt;done&lt;/b&gt;" in html
 
-
-def test_what_is_left_out_can_be_fetched():
     item = make_item({"work": "- [ ] read\n" * 250})
-
     first = drawn(item)
     rest = panes.part(item, "input.work", at="200").content
-
     assert "2,200 of 2,750 characters" in first and "at=200" in first
     assert (len(rest.lines), rest.rest) == (50, "")
 

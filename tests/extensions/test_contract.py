@@ -12,16 +12,25 @@ PAGES = sorted(path.name for path in (ROOT / "docs").glob("adding-*.md"))
 MAKERS = ("evalhub/demo/",)
 
 
-def test_every_file_that_a_page_shows_is_put_in_place_by_a_test():
+def test_every_file_that_a_page_shows_is_put_in_place_by_a_test_and_nothing_asks_which_label_type_it_has():
     tests = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests/extensions").glob("test_*.py"))
     tests += (ROOT / "tests/reviews/jobs/test_documented_method.py").read_text(encoding="utf-8")
     shown = {path for page in PAGES for path in files_of(page) if re.search(r"/[a-z]\w*\.py$", path)}
-
     complain(
         (path for path in sorted(shown) if not re.search(rf"\b{re.escape(path.split('/')[-1][:-3])}\b", tests)),
         "What docs/adding-*.md shows is followed by a test in tests/extensions/.",
     )
     assert len(shown) >= 10
+
+    complain(
+        (
+            f"{file.name}:{line}: {key}"
+            for file in python_files(tests=False)
+            if not file.name.startswith(MAKERS) and "label_type" in file.text
+            for line, key in asked_for(file.tree)
+        ),
+        "What depends on the kind is a property or a method of the plug-in.",
+    )
 
 
 def asked_for(tree):
@@ -32,18 +41,6 @@ def asked_for(tree):
             values = [value for each in node.comparators for value in ast.walk(each) if isinstance(value, ast.Constant)]
             if name == "label_type":
                 yield from ((node.lineno, value.value) for value in values if value.value in label_types)
-
-
-def test_nothing_asks_which_label_type_it_has():
-    complain(
-        (
-            f"{file.name}:{line}: {key}"
-            for file in python_files(tests=False)
-            if not file.name.startswith(MAKERS) and "label_type" in file.text
-            for line, key in asked_for(file.tree)
-        ),
-        "What depends on the kind is a property or a method of the plug-in.",
-    )
 
 
 def test_a_comparison_is_found():

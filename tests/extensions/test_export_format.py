@@ -29,25 +29,20 @@ def test_it_takes_one_file(outline):
     assert list(outline) == ["annotations/exports/formats/outline_file.py"]
 
 
-def test_form_offers_it(task, bob, client_of):
+def test_form_offers_it_and_schema_of_the_api_names_it_and_api_gives_the_file(
+    task, bob, client_of, api_of, monkeypatch
+):
     page = client_of(bob).get("/exports/").content.decode()
-
     assert '<option value="OUTLINE">Outline for reading</option>' in page
 
-
-def test_schema_of_the_api_names_it():
     assert "OUTLINE" in str(ExportIn().fields["format"].schema())
 
-
-def test_api_gives_the_file(task, bob, api_of, monkeypatch):
     monkeypatch.setattr("annotations.exports.api.jobs.WAIT_SECONDS", 0.0)
     api = api_of(bob)
-
     asked = api.post(f"/v1/annotations/tasks/{task.pk}/export", {"kind": "annotations", "format": "OUTLINE"})
     jobs.run_next()
     done = api.get(f"/v1/exports/{asked.json()['export_id']}").json()
     file = api.client.get(done["download_url"].removeprefix("http://testserver"))
-
     assert (asked.status_code, done["status"], done["format"]) == (202, "completed", "OUTLINE")
     assert 'labels: {"verdict":"correct"}' in b"".join(file.streaming_content).decode().replace(': "', ':"')
     assert file["Content-Type"] == "text/plain; charset=utf-8" and '.txt"' in file["Content-Disposition"]

@@ -31,16 +31,12 @@ def test_it_takes_one_file(with_quotes):
     assert list(with_quotes) == ["reviews/scorers/judges/with_quotes.py"]
 
 
-def test_form_offers_it_beside_the_default_one(bob, client_of, task):
+def test_form_offers_it_beside_the_default_one_and_api_starts_it_and_answers_its_method(bob, client_of, task, api_of):
     page = client_of(bob).get(reverse("reviews:task_machines", args=[task.pk])).content.decode()
-
     assert '<option value="with_quotes">Answers the questions with quotes</option>' in page
     assert '<option value="questions" selected>' in page
 
-
-def test_api_starts_it_and_answers_its_method(bob, api_of, client_of, task):
     made = start(api_of(bob), task)
-
     assert made.status_code == 201
     assert (made.json()["method"], made.json()["parser_version"]) == ("with_quotes", "with-quotes-1")
     page = client_of(bob).get(reverse("reviews:task_machines", args=[task.pk])).content.decode()

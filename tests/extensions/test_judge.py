@@ -38,19 +38,15 @@ def test_it_takes_one_file(overlap):
     assert is_trusted("word_overlap")
 
 
-def test_form_and_lists_offer_it(bob, client_of, version):
+def test_form_and_lists_offer_it_and_schema_of_the_api_names_it_and_api_grades_by_it_into_the_ledger(
+    bob, client_of, version, api_of, monkeypatch
+):
     client = client_of(bob)
-
     pages = [client.get(reverse(f"reviews:{name}")).content.decode() for name in ("grading_new", "calibration_list")]
-
     assert all("Shared words" in page for page in pages)
 
-
-def test_schema_of_the_api_names_it():
     assert "word_overlap" in GradingIn().fields["judge"].choices
 
-
-def test_api_grades_by_it_into_the_ledger(bob, version, api_of, client_of, monkeypatch):
     play(monkeypatch, answering)
     body = {
         "name": "Cheaper?",
@@ -60,13 +56,11 @@ def test_api_grades_by_it_into_the_ledger(bob, version, api_of, client_of, monke
         "baseline_model": "simulated-careful",
         "candidate_models": ["simulated-hasty"],
     }
-
     made = api_of(bob).post("/v1/quality/gradings", body)
     run = GradingRun.objects.get().run
     while work_until_quiet(run):
         supervisor.advance(run)
     gradings.GRADINGS.round()
-
     assert made.status_code == 201
     found = QualityObservation.objects.values_list("grader_id", "quality_score")
     assert list(found) == [("word_overlap", 0.5)] * 2

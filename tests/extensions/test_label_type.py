@@ -52,22 +52,18 @@ def test_it_takes_one_file_and_its_template(light):
     ]
 
 
-def test_builder_offers_it_with_its_settings_and_makes_a_task(version, bob, client_of):
+def test_builder_offers_it_with_its_settings_and_makes_a_task_and_question_for_each_turn_offers_it_too(
+    version, bob, client_of
+):
     client, fields = client_of(bob), {"title": "Which light?", "type": "traffic_light", "key": "light"}
-
     page = client.post(NEW, posted(version, fields, do="type")).content.decode()
     client.post(NEW, posted(version, fields))
-
     assert '<option value="traffic_light" selected>Traffic light</option>' in page
     assert 'id="f0-amber"' in page and "Amber may be said" in page and 'class="traffic-light"' in page
     assert AnnotationTask.objects.get().schema_version.questions.get().config == {"amber": False}
 
-
-def test_question_for_each_turn_offers_it_too(version, bob, client_of):
     fields = {"title": "Each", "type": "turns", "ask_type": "traffic_light"}
-
     page = client_of(bob).post(NEW, posted(version, fields, do="type")).content.decode()
-
     assert '<option value="traffic_light" selected>Traffic light</option>' in page and 'id="f0-amber"' in page
 
 
@@ -108,13 +104,13 @@ def test_annotators_page_draws_its_widget(version, alice, client_of):
     assert 'data-label-type="traffic_light"' in page and 'class="traffic-light"' in page and "Amber" in page
 
 
-def test_agreement_consensus_and_their_page_know_it(version, bob, client_of):
+def test_agreement_consensus_and_their_page_know_it_and_items_are_filtered_by_it_and_exports_hold_it(
+    version, bob, client_of
+):
     task = make_task(version)
     answer(task, ("red", "red"), ("green", "green"), ("red", "amber"), ("amber", "amber"))
     snapshots.compute(task=task)
-
     page = client_of(bob).get(f"/tasks/{task.pk}/agreement/").content.decode()
-
     assert AgreementSnapshot.objects.filter(task=task, metric="krippendorff_alpha", scope="people").get().value > 0
     assert sorted(GroundTruth.objects.filter(is_current=True).values_list("value", flat=True)) == [
         "amber",
@@ -123,13 +119,16 @@ def test_agreement_consensus_and_their_page_know_it(version, bob, client_of):
     ]
     assert "Which light?" in page and "Green" in page
 
-
-def test_items_are_filtered_by_it(version, bob, client_of):
     task = make_task(version)
-
     page = client_of(bob).get(f"/tasks/{task.pk}/items/").content.decode()
-
     assert "light=red" in page and "Red" in page
+
+    task = make_task(version)
+    answer(task, ("red", "green"))
+    rows = list(csv.DictReader(io.StringIO(exported(task, "CSV"), newline="")))
+    results = json.loads(exported(task, "LABEL_STUDIO"))[0]["annotations"][0]["result"]
+    assert sorted(row["labels.light"] for row in rows) == ["green", "red"]
+    assert (results[0]["type"], results[0]["value"]) == ("choices", {"choices": ["red"]})
 
 
 def exported(task, format):
@@ -137,17 +136,6 @@ def exported(task, format):
     exports.run_next()
     job.refresh_from_db()
     return (settings.FILES / job.stored_path).read_text(encoding="utf-8")
-
-
-def test_exports_hold_it(version):
-    task = make_task(version)
-    answer(task, ("red", "green"))
-
-    rows = list(csv.DictReader(io.StringIO(exported(task, "CSV"), newline="")))
-    results = json.loads(exported(task, "LABEL_STUDIO"))[0]["annotations"][0]["result"]
-
-    assert sorted(row["labels.light"] for row in rows) == ["green", "red"]
-    assert (results[0]["type"], results[0]["value"]) == ("choices", {"choices": ["red"]})
 
 
 def test_imports_bring_it_back(version, bob, client_of, monkeypatch):
@@ -163,18 +151,13 @@ def test_imports_bring_it_back(version, bob, client_of, monkeypatch):
     assert Annotation.objects.get().judgements.get().value == "amber"
 
 
-def test_form_that_changes_carries_its_answers_over():
+def test_form_that_changes_carries_its_answers_over_and_models_are_asked_for_it():
     old = schema.parse({"fields": [LIGHT]})
     new = schema.parse({"fields": [LIGHT | {"amber": False}]})
-
     change = compare(old, new, {})[0]
     reader = Reader(old, new, {"values": {"light": {"amber": "red"}}})
-
     assert change.removed_values == {"amber": "Amber"}
     assert [reader.read({"light": light}) for light in ("amber", "green")] == [{"light": "red"}, {"light": "green"}]
 
-
-def test_models_are_asked_for_it():
     question = schema.parse({"fields": [LIGHT]})
-
     assert schema.json_schema(question)["properties"]["light"]["enum"] == ["red", "amber", "green"]
