@@ -5,23 +5,82 @@ from operator import or_
 
 from django.db.models import Q
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.response import Response
 
 from annotations.models import Annotation, Annotator
+from annotations.queue.models.annotation import EXPOSURES
 from annotations.tasks.actions import annotators
 from annotations.tasks.api.base import TaskView
 from annotations.tasks.models.annotation_task import AUDIT_MODES
 from evalhub.accounts.api.base import ApiView
 from evalhub.api import filters
 from evalhub.api.errors import errors
-from evalhub.api.paging import Pages
+from evalhub.api.fields import Answer, StrictBoolean, StrictObject, StrictSerializer, StrictText, TextOrNull
+from evalhub.api.paging import ListOut, Pages
 from evalhub.lib.errors import InvalidInput
 from reviews.audits.actions import decisions as audits
 from reviews.audits.actions import reasons
-from reviews.audits.api.bodies import AuditIn, DecisionIn, OwnAnswersIn
-from reviews.audits.api.shapes import AuditListOut, DecidedOut, OwnAnswersOut
+from reviews.audits.actions.decisions import LONGEST_NOTE, REASON_CODES
 from reviews.audits.models import Audit
 from reviews.audits.models.audit import VERDICTS
+
+
+class DecisionIn(StrictSerializer):
+    verdict = serializers.ChoiceField(choices=VERDICTS)
+    value = serializers.JSONField(required=False, help_text="your own answer, for an override")
+    reason_code = serializers.ChoiceField(choices=list(REASON_CODES), required=False, help_text="for an override")
+    note = StrictText(max_length=LONGEST_NOTE, required=False, allow_blank=True)
+    without_quote = StrictBoolean(required=False, help_text="you checked the value although a quote was not found")
+
+
+class AuditIn(StrictSerializer):
+    example = {"decisions": {"verdict": {"verdict": "accept"}}}
+
+    decisions = StrictObject(help_text="by question key: verdict, value, reason_code, note, without_quote")
+
+
+class OwnAnswersIn(StrictSerializer):
+    example = {"labels": {"verdict": "correct"}}
+
+    labels = StrictObject(help_text="your own answers by question key")
+
+
+class AuditOut(Answer):
+    """One audit; needs `judgement.question`, `judgement.annotation` and `own_judgement` loaded."""
+
+    audit_id = serializers.CharField(source="pk")
+    annotation_id = serializers.CharField(source="judgement.annotation_id")
+    item_id = serializers.CharField(source="judgement.annotation.item_id")
+    question = serializers.CharField(source="judgement.question.key")
+    auditor_id = serializers.UUIDField()
+    verdict = serializers.ChoiceField(VERDICTS)
+    reason_code = TextOrNull()
+    note = TextOrNull()
+    blind = serializers.BooleanField(help_text="the auditor had answered before seeing the machine's answer")
+    mode = serializers.ChoiceField(choices=AUDIT_MODES, help_text="what was in view")
+    why = serializers.ListField(child=serializers.CharField(), help_text="what put the answer into the queue")
+    inclusion_probability = serializers.FloatField(allow_null=True, help_text="of a random draw; null for other picks")
+    machine_value = serializers.JSONField(source="judgement.value", allow_null=True)
+    own_value = serializers.JSONField(
+        source="own_judgement.value", allow_null=True, help_text="the auditor's own answer when they decided"
+    )
+    invalid_reason = TextOrNull(help_text="why no figure counts it: accepted_in_bulk")
+    decided_at = serializers.DateTimeField()
+
+
+class OwnAnswersOut(Answer):
+    annotation_id = serializers.CharField(source="pk", help_text="of your own annotation")
+    exposure = serializers.ChoiceField(choices=EXPOSURES, help_text="what you saw of the item before")
+
+
+class AuditListOut(ListOut):
+    audits = AuditOut(many=True, source="rows")
+
+
+class DecidedOut(Answer):
+    audits = AuditOut(many=True)
+
 
 PAGES = Pages(keys=("pk",), default=100, maximum=1000)
 FILTERS = [
