@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evalhub.lib.strict_json import BadJson
+from reviews.jobs.actions.scoring import ScoreResult
 from reviews.jobs.results import RESULT_FILES, EvaluateResult, ReviewDimension, ReviewResult, output, written
-from reviews.jobs.score_strategy import ScoreResult
 from reviews.jobs.scorer_event import ScorerEvent
 
 

@@ -1,6 +1,7 @@
 """A version of a prompt tried on something real: what a model would read, and what it would cost. Nothing is sent."""
 
 from dataclasses import dataclass
+from decimal import Decimal
 
 from django import forms
 from django.shortcuts import render
@@ -10,11 +11,49 @@ from django.views.decorators.http import require_safe
 
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import EvalHubError, InvalidInput, NotFound
-from reviews.engine.limits.actions import rate_limiter
+from reviews.engine.client.endpoints import is_simulated
+from reviews.engine.limits.actions import cost_estimates, rate_limiter
 from reviews.scorers import model_checks
 from reviews.scorers.forms import SUGGESTED_MODELS
-from reviews.scorers.library.views.costs import costs_of
 from reviews.scorers.library.views.page import choices_of, frame, label_of, place_of
+
+
+@dataclass(frozen=True)
+class CostLine:
+    """One model. Without a known price both amounts are None; a simulated one costs nothing and has none either."""
+
+    model: str
+    is_simulated: bool
+    usual_usd: Decimal | None
+    most_usd: Decimal | None
+
+    @property
+    def is_unpriced(self):
+        return self.most_usd is None and not self.is_simulated
+
+
+@dataclass(frozen=True)
+class Costs:
+    """The lines in the order of the models, with the tokens that all of them were counted with."""
+
+    lines: list
+    input_tokens: int
+    usual_output_tokens: int
+    most_output_tokens: int
+
+
+def costs_of(models, input_tokens, usual_output_tokens, most_output_tokens):
+    """The Costs of one review; one statement."""
+    rates = cost_estimates.rates_of(models)
+    lines = []
+    for model in models:
+        found = rates.get(model)
+        amounts = [
+            found.usd(input_tokens, tokens) if found else None for tokens in (usual_output_tokens, most_output_tokens)
+        ]
+        lines.append(CostLine(model, is_simulated(model), *amounts))
+    return Costs(lines, input_tokens, usual_output_tokens, most_output_tokens)
+
 
 MOST_ITEMS = 20
 MOST_MODELS = 20

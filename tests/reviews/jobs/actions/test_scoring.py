@@ -7,7 +7,7 @@ import numpy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reviews.jobs.score_strategy import score_confidence
+from reviews.jobs.actions.scoring import score_confidence
 
 EXPERIMENT, QUASI = (0.85, 1.0), (0.60, 0.85)
 IDENTITIES = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
