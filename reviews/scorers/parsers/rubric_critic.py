@@ -7,7 +7,6 @@ from pydantic import Field
 from evalhub.lib.translation import gettext as _
 from reviews.scorers.parsers import lines, registry
 from reviews.scorers.parsers.base import Answer, Parser, Refused
-from reviews.scorers.parsers.numbers import WrittenShare
 
 _QUALITY = ("observability", "discriminability")
 _FIELD = re.compile(r"\b(observability|discriminability)[*_`\"']*\s*[=:]", re.IGNORECASE)
@@ -36,15 +35,3 @@ class RubricQuality(Parser):
 
     def read_answer(self, answer, context):
         return {name: getattr(answer, name) for name in _QUALITY}
-
-
-@registry.register("rubric_critic.2")
-class TolerantRubricQuality(RubricQuality):
-    """Also with the numbers below their keyword, or as texts in a structured answer."""
-
-    parser_version = "rubric_critic.2"
-    is_tolerant = True
-
-    class answer(Answer):
-        observability: WrittenShare
-        discriminability: WrittenShare

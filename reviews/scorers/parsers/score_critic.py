@@ -4,7 +4,6 @@ from pydantic import Field
 
 from reviews.scorers.parsers import lines, registry
 from reviews.scorers.parsers.base import Answer, Parser
-from reviews.scorers.parsers.numbers import WrittenShare
 
 
 @registry.register("score_critic.1")
@@ -22,14 +21,3 @@ class ExpertAgreement(Parser):
 
     def read_answer(self, answer, context):
         return {"prob": answer.expert_agreement}
-
-
-@registry.register("score_critic.2")
-class TolerantExpertAgreement(ExpertAgreement):
-    """Also with the number below its keyword, or as a text in a structured answer."""
-
-    parser_version = "score_critic.2"
-    is_tolerant = True
-
-    class answer(Answer):
-        expert_agreement: WrittenShare

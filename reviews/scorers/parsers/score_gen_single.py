@@ -20,11 +20,3 @@ class SingleVerdict(VerdictParser):
     def read_answer(self, answer, context):
         value = lines.bare(answer.verdict)
         return self.abstain(context) if value.upper() == ABSTAIN else decode([value], context)
-
-
-@registry.register("score_gen_single.2")
-class TolerantSingleVerdict(SingleVerdict):
-    """Also with a note in parentheses after the label, and with the label below its keyword."""
-
-    parser_version = "score_gen_single.2"
-    is_tolerant = True

@@ -26,11 +26,3 @@ class SubsetVerdict(VerdictParser):
         values = [lines.bare(value) for value in answer.verdict]
         is_abstained = len(values) == 1 and values[0].upper() == ABSTAIN
         return self.abstain(context) if is_abstained else decode(values, context)
-
-
-@registry.register("score_gen_subset.2")
-class TolerantSubsetVerdict(SubsetVerdict):
-    """Also with a note in parentheses after the labels, and with the labels below their keyword."""
-
-    parser_version = "score_gen_subset.2"
-    is_tolerant = True

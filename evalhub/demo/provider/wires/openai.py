@@ -1,45 +1,11 @@
 """OpenAI's wire: chat completions and batches."""
 
 import json
-import math
 import re
 
-from evalhub.demo.provider.prompts import rng_of
+from evalhub.demo.provider.likely_tokens import likely_tokens
 from evalhub.demo.provider.wires.batch import GONE, ID, BatchWire, Response, jsonl
 from evalhub.demo.provider.wires.chat import ChatWire, marked, request_of, turns_of
-
-_TOKENS = re.compile(r"\d+|\D{1,4}")
-_ELSEWHERE = 0.02  # of the probability of a place: on tokens that are no numbers
-
-
-def likely_tokens(text, most):
-    """[{token, logprob, bytes, top_logprobs}]; a number may have been a neighbour, any other token is sure."""
-    return [_likely(token, _shares(token, text[:place])[:most]) for place, token in _placed(text)]
-
-
-def _placed(text):
-    return [(found.start(), found[0]) for found in _TOKENS.finditer(text)]
-
-
-def _shares(token, before):
-    if not token.isdigit():
-        return [(token, 1.0)]
-    rng, number = rng_of("tokens", before, token), int(token)
-    near = {number: 1.0, number - 1: rng.uniform(0.02, 0.5), number + 1: rng.uniform(0.02, 0.5)}
-    whole = sum(near.values()) / (1 - _ELSEWHERE)
-    found = [(str(each), share / whole) for each, share in near.items() if each >= 0]
-    return sorted([*found, ("null", _ELSEWHERE)], key=lambda each: -each[1])
-
-
-def _likely(token, shares):
-    told = [_token(each, share) for each, share in shares]
-    own = next((each for each in told if each["token"] == token), _token(token, 1.0))
-    return own | {"top_logprobs": told}
-
-
-def _token(token, share):
-    return {"token": token, "logprob": math.log(share), "bytes": list(token.encode("utf-8", "surrogatepass"))}
-
 
 FINGERPRINT = "evalhub-simulated"
 CREATED = 1_750_000_000  # the same in every answer: nothing here may depend on the clock

@@ -10,7 +10,7 @@ from evalhub.lib.reasons import TEXT
 from reviews.engine.client.exchange import Outcome
 from reviews.scorers.parsers.base import Context
 from reviews.scorers.parsers.parsed_scorer import ParsedScorer
-from reviews.scorers.parsers.score_gen_single import TolerantSingleVerdict
+from reviews.scorers.parsers.score_gen_single_2 import TolerantSingleVerdict
 from reviews.scorers.prompts.prompt import load_prompt
 from reviews.scorers.registry.scorer import Asking, Case
 

@@ -1,4 +1,4 @@
-"""The prompts of studies in the library."""
+"""The evidence prompts of studies: an own version is used by studies from then on, and by none before."""
 
 import pytest
 
@@ -9,11 +9,11 @@ from tests.reviews.library_world import OURS, published
 pytestmark = pytest.mark.django_db
 
 
-def test_evidence_it_is_in_the_library():
+def test_it_is_in_the_library():
     assert "evidence_cleaned" in registry["evidence"].names() and registry["evidence"].title_of("evidence_cleaned")
 
 
-def test_evidence_published_version_is_used_by_new_studies(bob):
+def test_published_version_is_used_by_new_studies(bob):
     before = make_study(bob, name="Before", evidence_view="cleaned")
     published(bob, "evidence_cleaned")
     after = make_study(bob, name="After", evidence_view="cleaned")
@@ -21,23 +21,6 @@ def test_evidence_published_version_is_used_by_new_studies(bob):
     (old,), (new,) = (stages_of(study, "evidence_cleaned") for study in (before, after))
 
     assert (old.prompt_version, new.prompt_version) == ("evidence_cleaned.v1", "evidence_cleaned@1")
-    asked = {stage: [each.call.messages[0]["content"] for _request, each in questions(stage)] for stage in (old, new)}
-    assert asked[new] and all(text.startswith(OURS) for text in asked[new])
-    assert asked[old] and not any(OURS in text for text in asked[old])
-
-
-def test_rubric_it_is_in_the_library():
-    assert "rubric_gen" in registry["rubric"].names() and registry["rubric"].title_of("rubric_gen")
-
-
-def test_rubric_published_version_is_used_by_new_studies(bob):
-    before = make_study(bob, name="Before")
-    published(bob, "rubric_gen")
-    after = make_study(bob, name="After")
-
-    (old,), (new,) = (stages_of(study, "rubric_gen") for study in (before, after))
-
-    assert (old.prompt_version, new.prompt_version) == ("rubric_gen.v1", "rubric_gen@1")
     asked = {stage: [each.call.messages[0]["content"] for _request, each in questions(stage)] for stage in (old, new)}
     assert asked[new] and all(text.startswith(OURS) for text in asked[new])
     assert asked[old] and not any(OURS in text for text in asked[old])
