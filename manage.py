@@ -21,11 +21,10 @@ def main():
     os.environ.update(COMMAND_LIMITS)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "evalhub.settings")
     from django.core.management import execute_from_command_line
-    from django.db import OperationalError
 
     try:
         execute_from_command_line(sys.argv)
-    except OperationalError as error:
+    except sys.modules["django.db"].OperationalError as error:  # the commands have imported it
         if "--traceback" in sys.argv:
             raise
         reason = str(error).strip().splitlines()[0]

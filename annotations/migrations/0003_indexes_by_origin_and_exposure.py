@@ -16,6 +16,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='annotation',
-            index=models.Index(condition=models.Q(('round', 1), ('superseded_at__isnull', True), ('withdrawn_at__isnull', True), ('exposure__in', ['saw_machine', 'saw_people'])), fields=['task', 'exposure', 'id'], name='annotation_exposed'),
+            index=models.Index(condition=models.Q(('round', 1), ('superseded_at__isnull', True), ('withdrawn_at__isnull', True), models.Q(('exposure', 'saw_machine'), ('exposure', 'saw_people'), _connector='OR')), fields=['task', 'exposure', 'id'], name='annotation_exposed'),
         ),
     ]

@@ -46,11 +46,16 @@ class InvitationForm(forms.Form):
         label=_("Emails"),
         max_length=20_000,
         help_text=_("One or more. Separate with commas, spaces or lines."),
-        widget=forms.Textarea(attrs={"autocomplete": "off", "spellcheck": "false", "rows": 3}),
+        widget=forms.Textarea(attrs={"autocomplete": "off", "spellcheck": "false", "translate": "no", "rows": 3}),
     )
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.ANNOTATOR)
     team = forms.ModelChoiceField(
-        queryset=None, label=_("Team"), required=False, empty_label=_("None"), help_text=_("Joined with the link.")
+        queryset=None,
+        label=_("Team"),
+        required=False,
+        empty_label=_("None"),
+        help_text=_("Joined with the link."),
+        widget=forms.Select({"translate": "no", "dir": "auto"}),
     )
 
     def __init__(self, *args, teams, **kwargs):

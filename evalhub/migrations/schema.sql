@@ -1,4 +1,4 @@
--- Made by `make schema` from the migrations with the fingerprint aba0cac9e704. Do not edit.
+-- Made by `make schema` from the migrations with the fingerprint 449c698ed9f4. Do not edit.
 SET LOCAL check_function_bodies = off;
 CREATE FUNCTION public.annotations_metric_frozen() RETURNS trigger
     LANGUAGE plpgsql
@@ -3002,7 +3002,7 @@ CREATE UNIQUE INDEX adjudication_request_open_once ON public.annotations_adjudic
 CREATE INDEX annotation_by_annotator ON public.annotations_annotation USING btree (task_id, annotator_id, submitted_at DESC);
 CREATE INDEX annotation_by_origin ON public.annotations_annotation USING btree (task_id, origin, id) WHERE ((round = 1) AND (superseded_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE INDEX annotation_ended ON public.annotations_annotation USING btree (item_id) WHERE ((withdrawn_at IS NOT NULL) OR (superseded_at IS NOT NULL));
-CREATE INDEX annotation_exposed ON public.annotations_annotation USING btree (task_id, exposure, id) WHERE ((round = 1) AND (superseded_at IS NULL) AND (withdrawn_at IS NULL) AND ((exposure)::text = ANY (ARRAY[('saw_machine'::character varying)::text, ('saw_people'::character varying)::text])));
+CREATE INDEX annotation_exposed ON public.annotations_annotation USING btree (task_id, exposure, id) WHERE ((round = 1) AND (superseded_at IS NULL) AND (withdrawn_at IS NULL) AND (((exposure)::text = 'saw_machine'::text) OR ((exposure)::text = 'saw_people'::text)));
 CREATE INDEX annotation_flagged ON public.annotations_annotation USING btree (task_id, item_id) WHERE flagged;
 CREATE INDEX annotation_in_first_round ON public.annotations_annotation USING btree (task_id, id) INCLUDE (item_id, annotator_id) WHERE (((exposure)::text = 'blind'::text) AND (NOT flagged) AND (round = 1) AND (superseded_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE UNIQUE INDEX annotation_one_current ON public.annotations_annotation USING btree (item_id, annotator_id, round) WHERE ((superseded_at IS NULL) AND (withdrawn_at IS NULL));
@@ -3297,6 +3297,8 @@ ALTER TABLE ONLY public.accounts_invitation
     ADD CONSTRAINT accounts_invitation_organization_id_2be75950_fk_accounts_ FOREIGN KEY (organization_id) REFERENCES public.accounts_organization(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.accounts_invitation
     ADD CONSTRAINT accounts_invitation_team_id_a42a47a0_fk_accounts_team_id FOREIGN KEY (team_id) REFERENCES public.accounts_team(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.accounts_invitation
+    ADD CONSTRAINT accounts_invitation_team_id_same_organization FOREIGN KEY (organization_id, team_id) REFERENCES public.accounts_team(organization_id, id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.accounts_membership
     ADD CONSTRAINT accounts_membership_organization_id_936776de_fk_accounts_ FOREIGN KEY (organization_id) REFERENCES public.accounts_organization(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.accounts_membership

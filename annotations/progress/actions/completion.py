@@ -5,7 +5,6 @@ them but `provisional`, withdrawn items for none at all. Free text has no ground
 is in no step.
 """
 
-import json
 from collections import Counter
 from dataclasses import dataclass
 
@@ -22,7 +21,7 @@ from annotations.labels.types import registry as label_types
 from annotations.queue.models import Assignment
 from annotations.queue.models.assignment import SLOT_STATES
 from annotations.tasks.models import Question, TaskItem
-from evalhub.lib import orders
+from evalhub.lib import orders, strict_json
 from evalhub.lib.database import statements
 from evalhub.lib.definitions import define
 from evalhub.lib.translation import gettext_noop
@@ -279,7 +278,7 @@ def _holds(condition, by_key):
 
 
 def _json(value):
-    return parts.Literal(json.dumps(value)).as_string().replace("%", "%%") + "::jsonb"
+    return parts.Literal(strict_json.dumps(value)).as_string().replace("%", "%%") + "::jsonb"
 
 
 def _ids(questions):

@@ -66,15 +66,16 @@ def steps_of(task, membership, workers):
             words = ngettext("%(n)s item to adjudicate", "%(n)s items to adjudicate", n)
             href = reverse("annotations:adjudication_list", args=[task.pk])
             steps.append(Step("gavel", words % {"n": numbers.count(n)}, _("People disagree or asked for it"), href))
-    if membership.may("manage") and (short := annotators.shortage(task)):
-        href = reverse("annotations:task_people", args=[task.pk])
-        steps.append(Step("users", short, _("Invite people, or admit more of them to the task"), href))
     late = Assignment.objects.filter(task=task, state="late").count() if membership.may("manage") else 0
     if late:
         words = ngettext("%(n)s late answer", "%(n)s late answers", late) % {"n": numbers.count(late)}
         href = f"{reverse('annotations:task_leases', args=[task.pk])}?state=late"
         steps.append(Step("clock-alert", words, _("Count it, or leave it out"), href))
-    return [*steps, *_fast(task, workers)] or list(_path(task, membership))
+    steps = [*steps, *_fast(task, workers)] or [*_path(task, membership)]
+    if membership.may("manage") and (short := annotators.shortage(task)):
+        href = reverse("annotations:task_people", args=[task.pk])
+        steps.append(Step("users", short, _("Invite people, or admit more of them to the task"), href))
+    return steps
 
 
 def _path(task, membership):

@@ -85,7 +85,7 @@ class Annotation(models.Model):
             models.Index(
                 fields=["task", "exposure", "id"],
                 name="annotation_exposed",
-                condition=_CURRENT & Q(exposure__in=["saw_machine", "saw_people"]),
+                condition=_CURRENT & (Q(exposure="saw_machine") | Q(exposure="saw_people")),
             ),
             models.Index(
                 fields=["task", "id"],

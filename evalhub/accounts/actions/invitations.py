@@ -28,7 +28,7 @@ class IssuedInvitation:
 
 
 @transaction.atomic
-def invite(*, organization, email, role, by, team=None):
+def invite(*, organization, email, role, team=None, by):
     """Make an invitation bound to one address, and to a team that is joined with it; an open one for the same address
     is replaced."""
     email, role = clean_email(email), clean_role(role)
@@ -54,7 +54,7 @@ def resend(*, invitation, by):
     return IssuedInvitation(invitation=invitation, token=token)
 
 
-def _issue(*, organization, email, role, by, team=None):
+def _issue(*, organization, email, role, team=None, by):
     token = Invitation.new_token()
     invitation = Invitation.objects.create(
         organization=organization,

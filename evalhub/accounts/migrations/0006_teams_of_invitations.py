@@ -3,6 +3,8 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
+from evalhub.lib.database.guards import same_parent
+
 
 class Migration(migrations.Migration):
     dependencies = [("accounts", "0005_use_of_scopes")]
@@ -19,4 +21,5 @@ class Migration(migrations.Migration):
                 to="accounts.team",
             ),
         ),
+        same_parent("accounts_invitation", column="team_id", parent="accounts_team"),
     ]

@@ -2,7 +2,7 @@
 
 from evalhub.lib.translation import gettext_noop
 from reviews.scorers.parsers.parsed_scorer import ParsedScorer
-from reviews.scorers.parsers.rubric_critic import TolerantRubricQuality
+from reviews.scorers.parsers.rubric_critic_2 import TolerantRubricQuality
 from reviews.scorers.registry import MODEL, RUBRIC, registry
 
 

@@ -2,7 +2,7 @@
 
 from evalhub.lib.translation import gettext_noop
 from experiments.studies.scorers.placement import Placement
-from reviews.scorers.parsers.score_gen_single import TolerantSingleVerdict
+from reviews.scorers.parsers.score_gen_single_2 import TolerantSingleVerdict
 from reviews.scorers.registry import MODEL, RUBRIC, registry
 
 

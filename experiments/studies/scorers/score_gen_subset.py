@@ -2,7 +2,7 @@
 
 from evalhub.lib.translation import gettext_noop
 from experiments.studies.scorers.placement import Placement
-from reviews.scorers.parsers.score_gen_subset import TolerantSubsetVerdict
+from reviews.scorers.parsers.score_gen_subset_2 import TolerantSubsetVerdict
 from reviews.scorers.registry import MODEL, RUBRIC, registry
 
 

@@ -68,7 +68,9 @@ class PolicyForm(forms.Form):
         help_text=_("Grader whose scores count. Default: the grader with the most observations."),
     )
     max_age_days = forms.IntegerField(
-        required=False, label=_("Maximum age in days"), help_text=_("Older observations do not count. Default: no limit.")
+        required=False,
+        label=_("Maximum age in days"),
+        help_text=_("Older observations do not count. Default: no limit."),
     )
     fallback = forms.CharField(
         max_length=200,

@@ -12,7 +12,7 @@ from reviews.scorers.judges.answer_schema import value_rule
 from reviews.scorers.judges.material import AnswerView, ItemView
 from reviews.scorers.judges.reading import AnswerReading
 from reviews.scorers.parsers.parsed_scorer import ParsedScorer
-from reviews.scorers.parsers.score_critic import TolerantExpertAgreement
+from reviews.scorers.parsers.score_critic_2 import TolerantExpertAgreement
 from reviews.scorers.prompts.prompt import field_name
 from reviews.scorers.registry import ANSWER, MODEL, registry
 

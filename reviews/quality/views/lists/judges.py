@@ -1,11 +1,13 @@
 """The list of machines that answer questions: how far each agrees with people, what it may do, its use and its cost."""
 
 from django.db.models import Count, Exists, OuterRef, Sum
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from annotations.models import Annotation, Annotator
 from evalhub.api import filters
+from evalhub.lib import orders
 from evalhub.lists import register
 from evalhub.lists.declaration import Column, Empty, Link, List
 from reviews.engine.models import EvaluationRun
@@ -44,6 +46,12 @@ class JudgeList(List):
         Column("method", _("Method"), "method", kind="mono", sort="method", default=False),
         Column("created_at", _("Created"), "created_at", kind="time", sort="created_at", default=False),
     )
+    sorts = {
+        "runs": Coalesce(orders.summed(EvaluationRun.objects.all(), "annotator", Count("pk")), 0),
+        "cost_usd": orders.summed(EvaluationRun.objects.all(), "annotator", Sum("spendings__spent_usd")),
+    }
+    LOWEST = "It is of the criterion with the lowest agreement, by its newest test."
+    unsorted = {"agreement": LOWEST, "tested_at": LOWEST}
     filters = (
         filters.flag("tested", _tested, "tested against people, or not", title=_("Tested")),
         filters.text("model", "model", "of this model", title=_("Model")),
@@ -69,7 +77,7 @@ class JudgeList(List):
         its runs over tasks came to; two statements."""
         found = people_tests.newest_of(self.organization, rows)
         runs = EvaluationRun.objects.filter(annotator__in=[row.pk for row in rows]).order_by().values_list("annotator")
-        sums = runs.annotate(runs=Count("pk"), usd=Sum("spendings__spent_usd"))
+        sums = runs.annotate(runs=Count("pk", distinct=True), usd=Sum("spendings__spent_usd"))
         spent = {pk: (n, usd or None) for pk, n, usd in sums}  # no sum: no call had a known price
         for row in rows:
             criteria = found.get(row.fingerprint, {}).values()
