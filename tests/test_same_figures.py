@@ -253,7 +253,7 @@ READINGS = [
     ("answers of models", "Overview", on(OVERVIEW, r"language model Waiting (\d+) of 3")),
     ("answers of models", "Runs", on("/runs/", r"Annotation task (\d+) of 3")),
     ("answers of models", "Exports", on(f"{EXPORTS}annotations", r"[Mm]odels Yes \d+ (\d+)")),
-    ("answers of models to audit", "Home", on("/", r": Audit (\d+) answers")),
+    ("answers of models to audit", "Home", on("/", r": Audit (\d+) model answers")),
     ("answers of models to audit", "Overview", on(OVERVIEW, r"(\d+) answers to audit")),
     ("answers of models to audit", "Audit", on("/audit/", r"To audit (\d+)")),
 ]

@@ -32,7 +32,7 @@ def tab_to(page, selector, *, most=120):
 
 def test_form_with_a_condition_is_built_by_keyboard_alone(version, bob, page_of):
     page = page_of(bob)
-    page.goto(f"/tasks/new/?version={version.pk}")
+    page.goto(f"/tasks/new/?version={version.pk}&start=verdict")
     tab_to(page, "#id_name")
     page.keyboard.type("Round 1")
     tab_to(page, "#add")

@@ -32,6 +32,7 @@ PLAIN = (
     "import_list",
     "import_detail",
     "task_people",
+    "task_truth",
     "task_leases",
     "task_lease",
     "notification_list",

@@ -196,7 +196,11 @@ def test_the_last_day_of_the_bot_falls_beyond_chance_and_each_day_keeps_to_its_l
     evaluation = Evaluation.objects.get(type="ONLINE")
 
     days = ScoreSummary.objects.filter(evaluation=evaluation, slice__startswith="day=").order_by("slice")
-    assert (evaluation.status, [day.n_scored for day in days], evaluation.n_left_out) == ("COLLECTING", [38] * 5, 10)
+    assert (evaluation.status, [day.n_scored for day in days], evaluation.n_left_out) == (
+        "COLLECTING",
+        [arrivals.PER_QUIET_DAY] * arrivals.QUIET_DAYS + [38] * 5,
+        10,
+    )
     before, last = (day.estimate for day in list(days)[-2:])
     assert last.high < before.low
     assert days.last().slice == f"day={timezone.now().astimezone(datetime.UTC).date() - datetime.timedelta(days=1)}"

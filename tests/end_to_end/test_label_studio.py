@@ -41,7 +41,7 @@ def test_what_nobody_touched_comes_out_as_it_went_in(acme, alice):
 
 
 def test_work_is_added_and_the_rest_stays(acme, alice, bob):
-    task, tasks = make_task(acme), label_studio_tasks()
+    task, tasks = make_task(acme, required=3), label_studio_tasks()
     run(task, "news.json", tasks)
     mine = Annotation.objects.current().get(item__position=0, annotator__user=alice.user)
     places = [

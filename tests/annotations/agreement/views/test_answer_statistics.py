@@ -1,5 +1,7 @@
 """How labels are spread: the names of values that are words, numbers, or both."""
 
+from collections import Counter
+
 import pytest
 
 from annotations.agreement.views.answer_statistics import _spread
@@ -21,7 +23,7 @@ def test_spread_names_what_was_chosen(label_type, config, value, words):
     config = registry[label_type].clean_config(config)
     question = Question(key="q", title="Q", label_type=label_type, config=config)
 
-    spread = _spread(question, [("human", value, 3)])
+    spread = _spread(question, [("human", value, 3)], Counter())
 
     assert spread.answers == 3
     assert f"most often {words} (100" in spread.chart.finding

@@ -196,7 +196,8 @@ def test_cause_of_different_answers_is_asked_for_where_it_is_needed(task, rita):
     assert current(task).details["confidence"] == ""
 
 
-def test_one_more_annotator_is_asked(task, rita):
+def test_one_more_annotator_is_asked(acme, rita):
+    task = make_disputed(acme, consensus_threshold=0.7)
     task.items.update(open_slots=0)
     assert adjudication_queue.count(task=task) == 1
 

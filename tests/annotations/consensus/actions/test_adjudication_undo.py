@@ -25,12 +25,13 @@ def undo(task, member):
 
 def test_consensus_is_in_force_again_and_the_item_waits(task, rita):
     before = current(task)
+    differing = adjudication_queue.Filters(state="differing")
     decide(task, rita)
-    assert adjudication_queue.count(task=task) == 0
+    assert adjudication_queue.count(task=task, filters=differing) == 0
 
     taken = undo(task, rita)
 
-    assert current(task) == before and adjudication_queue.count(task=task) == 1
+    assert current(task) == before and adjudication_queue.count(task=task, filters=differing) == 1
     assert {key: row.value for key, row in taken.items()} == DECIDED
     assert GroundTruth.objects.filter(source="adjudicated", is_current=False).count() == 3
     assert AnnotationEvent.objects.filter(task=task, verb="adjudication_undone").count() == 1

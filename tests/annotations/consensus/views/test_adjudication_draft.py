@@ -15,7 +15,7 @@ HTMX = {"HX-Request": "true"}
 
 @pytest.fixture
 def task(acme):
-    return make_disputed(acme, rows=2)
+    return make_disputed(acme, rows=2, consensus_threshold=0.7)
 
 
 @pytest.fixture

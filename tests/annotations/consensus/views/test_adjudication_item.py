@@ -145,7 +145,7 @@ def test_item_without_all_answers_says_so_and_ways_out_lead_on_and_say_what_happ
 def test_groups_follow_the_scale_and_nothing_is_preset_and_given_value_that_no_widget_lists_is_taken_by_its_group(
     acme, rita, client_of
 ):
-    task = make_disputed(acme, ("wrong", "wrong", "correct"))
+    task = make_disputed(acme, ("wrong", "wrong", "correct"), consensus_threshold=0.7)
     html = text(client_of(rita).get(address(task)))
     line = html[html.index('id="card-verdict"') : html.index('id="card-grade"')]
     assert re.findall(r'<strong class="anywhere" dir="auto">(\w+)</strong>', line) == ["correct", "wrong"]

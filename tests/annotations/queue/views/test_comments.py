@@ -69,7 +69,7 @@ def test_item_page_costs_the_same_with_many_comments(item, bob, client_of):
     for count in (1, 5):
         for _ in range(count):
             comments.say(item=item, text="Look.", by=bob)
-        with at_most(12):
+        with at_most(14):
             client.get(reverse("annotations:task_item", args=[item.task_id, item.pk]))
 
 

@@ -47,7 +47,7 @@ def test_what_is_not_kept_is_said_with_what_was_found(bob, vera, client_of, djan
     client = client_of(vera)
     client.get(url(judge))
 
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(13):
         page = text(client.get(url(judge)))
 
     assert "Not fit to label" in page and "Its answers must not replace people's." in page

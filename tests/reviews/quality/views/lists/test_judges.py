@@ -43,4 +43,7 @@ def walk(organization, member):
     for number in range(8):
         judge = factories.make_llm_annotator(organization, name=f"Judge {number}", simulated=number % 2 == 0)
         factories.make_annotation(task.items.get(), judge, {"verdict": "correct"})
+        for place in range(number % 3):
+            run = factories.make_run(task, judge, status="completed", round=place + 1)
+            Spending.objects.create(organization=organization, run=run, spent_usd=number)
     return Walk(URL, search="Judge 3", filter="simulated", value="true")
