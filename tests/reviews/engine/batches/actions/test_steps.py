@@ -38,12 +38,14 @@ def test_stage_gets_another_batch_when_its_draft_is_sent(bob, monkeypatch):
     assert len(drafts.stages_due()) == 1
 
 
-def test_ticks_are_bounded_and_make_no_unwanted_batch(bob):
+def test_runs_that_want_no_batch_get_none(bob):
     for min_batch_size in [None, 7]:
         run = batched_run(bob, min_batch_size=min_batch_size)
 
         assert steps.tick() == 0 and states(run) == ["waiting"] * 6, min_batch_size
 
+
+def test_tick_is_bounded(bob):
     for _ in range(3):
         batched_run(bob, rows=2)
     assert steps.tick(2) == 2 and LLMBatch.objects.count() == 2
