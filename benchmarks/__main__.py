@@ -28,6 +28,7 @@ NAMES = [
     "batch_rows",
     "supervisor_tick",
     "webhooks",
+    "gates",
     "suite_plan",
     "answer_scorers",
     "evaluations",

@@ -91,7 +91,7 @@ def _evaluation(member):
 
 def _gate_and_evaluation(member):
     gate = gates_world.make_gate(member.organization)
-    return Due(gate.pk, evaluations_world.take_steps(_evaluation(member)).pk, member.organization_id)
+    return Due(gate.pk, evaluations_world.take_steps(_evaluation(member)), member.organization_id)
 
 
 PLANTS = {

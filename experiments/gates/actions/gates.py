@@ -22,8 +22,7 @@ from experiments.gates.models.gate import BASELINES, LAST_PASSED, NONE, OWN, PIN
 
 sql = statements.of_feature(__file__)
 DECIDED_PER_SWEEP = 100
-RELATED = ("organization", "baseline__task__schema_version")
-Due = namedtuple("Due", "gate_id evaluation_id organization_id")
+Due = namedtuple("Due", "gate_id evaluation organization_id")
 FIELDS = (
     "name",
     "expression",
@@ -135,32 +134,30 @@ def baseline_of(gate, evaluation):
 
 
 def due():
-    """(gate, evaluation, organization): ids, of evaluations that ended after an active gate was made and that it has
-    not decided."""
+    """[Due] of evaluations that ended after an active gate was made and that it has not decided.
+
+    An evaluation is read once for all of its gates: with all that belongs to it, that takes as long as a decision.
+    """
     with connection.cursor() as cursor:
         cursor.execute(sql("due"))
-        return [Due(*row) for row in cursor.fetchall()]
+        rows = cursor.fetchall()
+    related = ("organization", "baseline__task__schema_version", "task__schema_version")
+    evaluations = Evaluation.objects.select_related(*related).in_bulk({row[1] for row in rows})
+    return [Due(gate, evaluations[pk], organization) for gate, pk, organization in rows if pk in evaluations]
 
 
 def _decide_first(pair):
     """Decide a pair, unless another worker has meanwhile or somebody deleted the gate."""
-    gate = Gate.objects.select_for_update(of=("self",), no_key=True).filter(pk=pair.gate_id).first()
-    evaluation = _evaluations().filter(pk=pair.evaluation_id).first()
-    if gate is None or evaluation is None:
-        return
-    if not gate.results.filter(evaluation=evaluation, decided_at__gte=evaluation.finished_at).exists():
-        apply(gate=Gate.objects.select_related(*RELATED).get(pk=gate.pk), evaluation=evaluation)
+    locked = Gate.objects.select_for_update(of=("self",), no_key=True).select_related("organization")
+    for gate in locked.filter(pk=pair.gate_id):
+        if not gate.results.filter(evaluation=pair.evaluation, decided_at__gte=pair.evaluation.finished_at).exists():
+            apply(gate=gate, evaluation=pair.evaluation)
 
 
 def _leave_undecided(pair, reason):
     gate = Gate.objects.get(pk=pair.gate_id)
-    evaluation = _evaluations().get(pk=pair.evaluation_id)
     undecided = Decision(decision.UNDECIDED, (), reason)
-    store(decided=Decided(evaluation, None, gate.expression, undecided), gate=gate)
-
-
-def _evaluations():
-    return Evaluation.objects.select_related(*RELATED, "task__schema_version")
+    store(decided=Decided(pair.evaluation, None, gate.expression, undecided), gate=gate)
 
 
 GATES = Sweep(
@@ -168,7 +165,7 @@ GATES = Sweep(
     title=gettext_lazy("Gates"),
     rows=due,
     work=_decide_first,
-    key=lambda pair: f"{pair.gate_id} {pair.evaluation_id}",
+    key=lambda pair: f"{pair.gate_id} {pair.evaluation.pk}",
     most=DECIDED_PER_SWEEP,
     attempts=2,  # whoever waits for a gate waits for any result
     give_up=_leave_undecided,

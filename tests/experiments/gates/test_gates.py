@@ -68,7 +68,7 @@ def test_slices_and_twelve_cases(acme):
 def test_two_workers_that_sweep_at_once_decide_once(three, monkeypatch):
     evaluation, *_others = three
     gate = make_gate(evaluation.organization)
-    monkeypatch.setattr(gates.GATES, "rows", lambda: [gates.Due(gate.pk, evaluation.pk, gate.organization_id)])
+    monkeypatch.setattr(gates.GATES, "rows", lambda: [gates.Due(gate.pk, evaluation, gate.organization_id)])
 
     for _worker in range(2):
         assert gates.GATES.round().failed == 0
